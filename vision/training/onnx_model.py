@@ -6,6 +6,7 @@ calculates as with others. Half a float keeps eleven bits of a weight, which har
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,7 +20,7 @@ import torch
 from torch import nn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 FEW: Final = 64
@@ -126,11 +127,7 @@ def again(layers: Iterable[nn.Module], exported: Path, batch: torch.Tensor) -> N
         exported: the file.
         batch: what the first layer is given.
     """
-    model = onnx.load(str(exported))
-    tensors = weights_of(model)
-    with_weights = (node for node in model.graph.node if node.op_type in ("Conv", "Gemm"))
-    stored = iter([tensors[name] for name in node.input[1:]] for node in with_weights)
-    seen = batch
+    stored, seen = _stored(exported), batch
     with torch.no_grad():
         for layer in layers:
             layer.eval()
@@ -146,3 +143,39 @@ def again(layers: Iterable[nn.Module], exported: Path, batch: torch.Tensor) -> N
                 layer.weight.copy_((spread + layer.eps).sqrt())
                 layer.bias.copy_(bias + mean)
             seen = layer(seen)
+
+
+def halfway(layers: Sequence[nn.Module], exported: Path) -> None:
+    """Give layers that follow each other the mean of their weights and those of the exported net they went on from.
+
+    Normalisations are folded into their convolutions, as an export does; afterwards they do nothing but add.
+
+    Args:
+        layers: of the net, in order.
+        exported: the file.
+    """
+    stored = _stored(exported)
+    with torch.no_grad():
+        for layer, after in pairwise([*layers, nn.Identity()]):
+            if not isinstance(layer, nn.Conv2d | nn.Linear):
+                continue
+            weight, bias = next(stored)
+            if isinstance(after, nn.BatchNorm2d):
+                gain = after.weight / (after.running_var + after.eps).sqrt()
+                layer.weight.copy_((layer.weight * gain[:, None, None, None] + weight) / 2)
+                after.bias.copy_((after.bias - after.running_mean * gain + bias) / 2)
+                after.running_mean.zero_()
+                after.running_var.fill_(1 - after.eps)
+                after.weight.fill_(1)
+            else:
+                layer.weight.copy_((layer.weight + weight) / 2)
+                layer.bias.copy_((layer.bias + bias) / 2)
+
+
+def _stored(exported: Path) -> Iterator[list[torch.Tensor]]:
+    """Yield weights and biases of an exported net's layers, in order."""
+    model = onnx.load(str(exported))
+    tensors = weights_of(model)
+    for node in model.graph.node:
+        if node.op_type in ("Conv", "Gemm"):
+            yield [tensors[name] for name in node.input[1:]]

@@ -1,7 +1,8 @@
 """Mitsuba 3, behind one module: the extra `photo`, imported late.
 
-Its fast way needs LLVM: that which `DRJIT_LIBLLVM_PATH` names, or one found in the usual places, from version 19 on;
-with older ones Mitsuba 3.9 ends the whole process. Without, there is a slow way, some four times slower.
+Its fastest way needs a GPU of NVIDIA's, its fast one LLVM: that which `DRJIT_LIBLLVM_PATH` names, or one found in the
+usual places, from version 19 on; with older ones Mitsuba 3.9 ends the whole process. Without, there is a slow way, some
+four times slower.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _OLDEST: Final = 19
 """The oldest LLVM that is known to work."""
 _LLVM: Final = "DRJIT_LIBLLVM_PATH"
+_FASTEST: Final = "cuda_ad_rgb"
 _FAST: Final = "llvm_ad_rgb"
 _SLOW: Final = "scalar_rgb"
 _AT_ONCE: Final = 36
@@ -64,10 +66,19 @@ def mitsuba() -> ModuleType:
     except ImportError:
         raise SceneError("scene.no_mitsuba") from None
     if library.variant() is None:
-        library.set_variant(_FAST if _llvm_is_there() else _SLOW)
+        library.set_variant(_way())
         library.set_log_level(library.LogLevel.Error)  # it tells of samples that it rounds up
     module: ModuleType = library
     return module
+
+
+def _way() -> str:
+    """Return the name of the fastest of Mitsuba's ways that works here."""
+    import drjit  # noqa: PLC0415 - comes with Mitsuba, an extra
+
+    if drjit.has_backend(drjit.JitBackend.CUDA):
+        return _FASTEST
+    return _FAST if _llvm_is_there() else _SLOW
 
 
 def _llvm_is_there() -> bool:

@@ -20,7 +20,7 @@ from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose
 from vision.geometry.layout import Proportions, laid_out
-from vision.training.close.tables import true_geometry
+from vision.training.close.tables import row_layout, true_geometry
 
 if TYPE_CHECKING:
     from hardware.simulated.scene.table import Scene
@@ -45,7 +45,9 @@ def start_position(look: str, seed: int) -> Start:
     scene = start(table.size, look, table.rng, table.seats)
     seen = table.renderer.pinhole.project(surface_corners(scene.size))
     corners = parse_corners([(float(x), float(y)) for x, y in seen])
-    return Start(table.film(scene), corners, scene, true_geometry(scene.size, table.renderer.pinhole, corners))
+    return Start(
+        table.film(scene), corners, scene, true_geometry(row_layout(scene.size), table.renderer.pinhole, corners)
+    )
 
 
 def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardGeometry | None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 import onnxruntime
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
 onnx = pytest.importorskip("onnx", reason="onnx is not installed (pip install 'tavola[train]')")
 
-from vision.training.onnx_model import write_onnx  # noqa: E402 - takes PyTorch
+from vision.training.onnx_model import halfway, weights_of, write_onnx  # noqa: E402 - takes PyTorch
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from torch.nn import Sequential
 
 
 @pytest.mark.filterwarnings("ignore")  # of PyTorch, whose older exporter is used
@@ -37,3 +40,35 @@ def test_zeros_round_a_picture_are_added_by_the_convolutions_themselves(tmp_path
     (said,) = session.run(None, {"picture": picture.numpy()})
     with torch.no_grad():
         np.testing.assert_allclose(said, net(picture).numpy(), rtol=0, atol=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore")  # of PyTorch, whose older exporter is used
+def test_a_net_is_led_halfway_back_to_the_one_it_went_on_from(tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    first, other = (net_with_norms() for _ in range(2))
+    picture = torch.rand(4, 3, 12, 12)
+    write_onnx(first, picture, tmp_path / "first.onnx", ("picture", "features"), {})
+
+    write_onnx(other, picture, tmp_path / "other.onnx", ("picture", "features"), {})
+    one, two = (weights(tmp_path / f"{name}.onnx") for name in ("first", "other"))
+    halfway(other, tmp_path / "first.onnx")
+    write_onnx(other, picture, tmp_path / "mean.onnx", ("picture", "features"), {})
+    for mean, a, b in zip(weights(tmp_path / "mean.onnx"), one, two, strict=True):
+        np.testing.assert_allclose(mean, (a + b) / 2, rtol=0, atol=1e-3)
+
+
+def net_with_norms() -> Sequential:
+    net = torch.nn.Sequential(
+        torch.nn.Conv2d(3, 8, 3, bias=False), torch.nn.BatchNorm2d(8), torch.nn.ReLU(), torch.nn.Conv2d(8, 5, 1)
+    )
+    with torch.no_grad():
+        for _ in range(5):
+            net(torch.rand(16, 3, 12, 12))  # other means and spreads than those it begins with
+    return net.eval()
+
+
+def weights(path: Path) -> list[npt.NDArray[np.float32]]:
+    """Return the weights and biases of an exported net's convolutions."""
+    model = onnx.load(str(path))
+    stored = weights_of(model)
+    return [stored[name].numpy() for node in model.graph.node if node.op_type == "Conv" for name in node.input[1:]]

@@ -15,6 +15,7 @@ from vision.training.board.drawn.chance import source
 from vision.training.board.drawn.matter import materials_of
 from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
+from vision.training.board.traced import traced_examples
 from vision.training.board.variants import varied
 
 if TYPE_CHECKING:
@@ -35,21 +36,29 @@ LEAST: Final = 30
 """Learning begins with so many tables."""
 
 
-def tables_of(number: int, materials: Materials) -> list[list[Example]]:
-    """Return the pictures of the table of this number, once or several times with other later pictures."""
+def tables_of(number: int, materials: Materials, traced: int = 0) -> list[list[Example]]:
+    """Return the pictures of the table of this number, once or several times with other later pictures.
+
+    Args:
+        number: of the table.
+        materials: what drawn tables are made of.
+        traced: one table in so many is traced, which takes the extra `photo`; none with 0.
+    """
+    if traced and number % traced == 0:
+        return [traced_examples(number, PICTURES - 1)]
     if number % SIMULATED != SIMULATED - 1:
         return [drawn_examples(number, materials, PICTURES - 1)]
     start, *later = simulated_pair(number // SIMULATED, OFTEN * (PICTURES - 1))
     return [[start, *later[n::OFTEN]] for n in range(OFTEN)]
 
 
-def _draw(first: int, step: int, out: multiprocessing.Queue[bytes], stop: Event) -> None:
+def _draw(first: int, step: int, traced: int, out: multiprocessing.Queue[bytes], stop: Event) -> None:
     """Draw tables until told to stop: the body of a process."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     number = first
     while _wanted(stop):
-        for table in tables_of(number, materials_of(number)):
+        for table in tables_of(number, materials_of(number), traced):
             lesson = io.BytesIO()
             torch.save(tuple(batch_of(table)), lesson)
             _hand_over(lesson.getvalue(), out, stop)
@@ -75,13 +84,13 @@ def _hand_over(lesson: bytes, out: multiprocessing.Queue[bytes], stop: Event) ->
 class TableStream:
     """Tables drawn by some processes while a network learns; a context, which ends the processes."""
 
-    def __init__(self, first: int, workers: int, device: torch.device) -> None:
-        """Take the number of the first table and of the processes, and where the tables are kept."""
+    def __init__(self, first: int, workers: int, device: torch.device, traced: int = 0) -> None:
+        """Take the number of the first table and of the processes, where tables are kept, and see `tables_of`."""
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
         self._queue: multiprocessing.Queue[bytes] = context.Queue(maxsize=40)
         self._workers = [
-            context.Process(target=_draw, args=(first + n, workers, self._queue, self._stop), daemon=True)
+            context.Process(target=_draw, args=(first + n, workers, traced, self._queue, self._stop), daemon=True)
             for n in range(workers)
         ]
         self._kept: list[Batch] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -21,22 +21,28 @@ from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.materials import as_picture, checker_face
 from hardware.simulated.looks.named import ALIKE, look_named
-from hardware.simulated.scene.board import BASE, column_end, column_x
+from hardware.simulated.scene.board import BASE, column_x
 from hardware.simulated.scene.checkers import Bump, arrange, bump, start_arrangement
 from hardware.simulated.scene.dice import Throw, free_room, half_height, throw_dice
 from hardware.simulated.scene.table import CUBE_VALUES, Checker, Cube, Habit, Scene, Seats, census, checkers_on
 from vision.checkers.canvas import (
     HEIGHT,
-    MARGIN_X,
-    MARGIN_Y,
-    SURFACE_HEIGHT,
-    SURFACE_WIDTH,
     WIDTH,
     to_canvas,
 )
-from vision.geometry.board import parse_corners, to_board
+from vision.geometry.board import parse_corners
 from vision.geometry.layout import Proportions
-from vision.training.board.example import Example, Thing, contents_of
+from vision.training.board.example import Example, contents_of
+from vision.training.board.seen_table import (
+    ON_BAR,
+    CanvasEye,
+    StandingChecker,
+    StandingTable,
+    UpperFace,
+    hidden_places,
+    seen_things,
+    spot,
+)
 from vision.training.board.simulated_tables import (
     COLUMN_AT,
     ROWS,
@@ -50,14 +56,11 @@ from vision.training.board.simulated_tables import (
 from vision.training.proposals.plates import draw_plate_setting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.simulated.optics.pinhole import Pinhole, Point3
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.optics.sensor import Sensor
-    from hardware.simulated.scene.board import BoardSize, Shade
+    from hardware.simulated.scene.board import Place, Shade
     from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry.board import Corners
     from vision.training.board.example import Flags, ThingKind
     from vision.training.board.simulated_tables import Style
 
@@ -76,13 +79,6 @@ begin far from the rail."""
 EMPTY_BAR: Final = 0.5
 """How many pictures have no checkers on the bar."""
 
-SPOT_COVERED: Final = 0.5
-STRIP_COVERED: Final = 0.25
-"""A point is hidden where more than this share of one spot for a checker, or of all that matter, is covered."""
-
-BAR_COVERED: Final = 0.6
-"""The bar is hidden where more than this share of one spot is covered: a checker could lie there."""
-
 _STAND_IN: Final = -1
 """Number of checkers that are not drawn, but keep clutter away from dice."""
 
@@ -100,25 +96,6 @@ class _Drawing(Renderer):
         """Return the picture of a scene without the stand-ins."""
         del others
         return self.inner.draw(replace(scene, checkers=tuple(c for c in scene.checkers if c.nth != _STAND_IN)), rng)
-
-
-class SimulatedEye(NamedTuple):
-    """Map from millimetres of the table to pixels of the canvas.
-
-    Attributes:
-        pinhole: the camera.
-        scale: size of pictures beside those of the camera.
-        corners: of the playing surface, pixels of pictures, as the examples take them.
-    """
-
-    pinhole: Pinhole
-    scale: float
-    corners: Corners
-
-    def canvas(self, points: Sequence[Point3] | Double) -> Double:
-        """Return where points are on the canvas, shape (n, 2)."""
-        seen = to_board(self.corners, self.pinhole.project(points) * self.scale - 0.5)
-        return np.asarray(seen * (SURFACE_WIDTH, SURFACE_HEIGHT) + (MARGIN_X, MARGIN_Y), dtype=np.float64)
 
 
 def simulated_pair(number: int, later: int = 3) -> list[Example]:
@@ -267,18 +244,19 @@ def _example(plate: TablePlate, scene: Scene, style: Style, off: Double, rng: ra
     table = film(minding, replace(scene, checkers=(*scene.checkers, *stand_ins)), style, rng)
     true = seen_corners(table, pinhole) - 0.5
     corners = parse_corners((true + off * np.linalg.norm(true[1] - true[0])).tolist())
-    eye = SimulatedEye(pinhole, table.scale, corners)
-    hand = _hand_seen(scene, eye)
+    eye = CanvasEye(pinhole, table.scale, corners)
     apart = _lightness(plate.look, "light") - _lightness(plate.look, "dark")
     named: tuple[Shade, Shade] = ("dark", "light") if apart >= 0 else ("light", "dark")
+    standing = _standing(scene, named)
+    hand = _hand_seen(scene, standing, eye)
     there = census(scene)
     counts = np.array([[there[column, shade] for shade in named] for column in COLUMN_AT], dtype=np.int64)
     return Example(
         picture=to_canvas(table.picture, corners),
         contents=contents_of(counts),
         bar=(there["bar", named[0]], there["bar", named[1]]),
-        hidden=_hidden(scene, eye, hand),
-        things=_things(scene, eye, hand, named),
+        hidden=hidden_places(standing, eye, hand),
+        things=seen_things(standing, eye, hand),
         proportions=Proportions(
             aspect=size.height / size.width,
             diameter=size.checker_diameter / size.width,
@@ -297,7 +275,7 @@ def _lightness(look: str, shade: Shade) -> float:
     return float(face[np.hypot(x, y) < 0.8].mean())
 
 
-def _hand_seen(scene: Scene, eye: SimulatedEye) -> Flags:
+def _hand_seen(scene: Scene, standing: StandingTable, eye: CanvasEye) -> Flags:
     """Return which pixels of the canvas hands cover and what they hold; shadows hide nothing."""
     if not scene.hands:
         return np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
@@ -311,116 +289,31 @@ def _hand_seen(scene: Scene, eye: SimulatedEye) -> Flags:
     covered = np.asarray(to_canvas(mask, parse_corners(full))[..., 0] > 127, dtype=np.bool_)
     for hand in scene.hands:
         if hand.holding is not None:
-            covered |= _spot(eye, scene.size, hand.x, hand.y, max(hand.height - 8.0, 0.0))
+            covered |= spot(standing, eye, (hand.x, hand.y, max(hand.height - 8.0, 0.0)))
     return covered
 
 
-def _spot(eye: SimulatedEye, size: BoardSize, x: float, y: float, z: float) -> Flags:
-    """Return which pixels of the canvas the upper face of a checker takes that lies there."""
-    turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    rim = 0.5 * size.checker_diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1) + (x, y)
-    seen = eye.canvas(np.column_stack([rim, np.full(len(rim), z + size.checker_thickness)]))
-    spot = np.zeros((HEIGHT, WIDTH), dtype=np.uint8)
-    cv2.fillPoly(spot, [np.rint(seen).astype(np.int32)], (1,))
-    return spot > 0
-
-
-def _hidden(scene: Scene, eye: SimulatedEye, hand: Flags) -> Flags:
-    """Return which of the 24 points and the bar a hand covers so far that nobody could count."""
-    hidden = np.zeros(25, dtype=np.bool_)
-    if not hand.any():
-        return hidden
-    size, wide = scene.size, scene.size.checker_diameter
-    for place, column in enumerate(COLUMN_AT):
-        sign = -1 if column_end(column) == "bottom" else 1
-        here = checkers_on(scene, column)
-        spots = [(c.x, c.y, c.z) for c in here]
-        inmost = min((sign * c.y for c in here if c.z < 1.0), default=size.height / 2 + 0.5 * wide)
-        free = [sign * (inmost - 1.01 * step * wide) for step in range(1, 2 if here else 3) if inmost > step * wide]
-        spots += [(column_x(size, column), y, 0.0) for y in free]
-        hidden[place] = _covered([_spot(eye, size, *spot) for spot in spots], hand, SPOT_COVERED, STRIP_COVERED)
-    steps = np.arange(-(size.height - wide) / 2, (size.height - wide) / 2, wide / 2)
-    bar = [_spot(eye, size, 0.0, float(y), size.bar_height) for y in steps]
-    loaded = [_spot(eye, size, c.x, c.y, c.z) for c in checkers_on(scene, "bar")]
-    hidden[24] = _covered(bar, hand, BAR_COVERED) or _covered(loaded, hand, SPOT_COVERED)
-    return hidden
-
-
-def _covered(spots: Sequence[Flags], hand: Flags, most: float, most_of_all: float = 1.0) -> bool:
-    """Return whether a hand covers more than a share of one of some spots, or of all of them."""
-    shares = [float(hand[spot].mean()) for spot in spots if spot.any()]
-    whole = np.any(spots, axis=0) if shares else None
-    return bool(shares) and (max(shares) > most or float(hand[whole].mean()) > most_of_all)
-
-
-def _things(scene: Scene, eye: SimulatedEye, hand: Flags, named: tuple[Shade, Shade]) -> tuple[Thing, ...]:
-    """Return dice, cube and checkers whose upper faces are seen, at least half of each; `named` are both sets."""
+def _standing(scene: Scene, named: tuple[Shade, Shade]) -> StandingTable:
+    """Return what stands on a scene's table; `named` are both sets, the darker one first."""
     size = scene.size
-    things: list[tuple[ThingKind, Point3, float]] = []
+    boxes = []
     for die in scene.dice:
         up = size.die_side if die.tilt == 0.0 else half_height(die, size.die_side) + 0.35 * size.die_side
-        things.append(("die", (die.x, die.y, die.z + up), size.die_side))
+        boxes.append(UpperFace("die", (die.x, die.y, die.z + up), size.die_side))
     if scene.cube is not None:
         up = scene.cube.z + size.cube_side
-        things.append(("cube", (scene.cube.x, scene.cube.y, up), size.cube_side))
+        boxes.append(UpperFace("cube", (scene.cube.x, scene.cube.y, up), size.cube_side))
     called: dict[Shade, ThingKind] = {named[0]: "dark", named[1]: "light"}
-    lying = [one for one in scene.checkers if one.place != "off" and not one.standing]
-    deep, wide = size.checker_thickness, size.checker_diameter
-    things += [(called[one.shade], (one.x, one.y, one.z + deep), wide) for one in lying]
-    seen = []
-    for kind, (x, y, z), side in things:
-        half = 0.5 * side
-        at, east, west, north, south = eye.canvas(
-            [(x, y, z), (x + half, y, z), (x - half, y, z), (x, y + half, z), (x, y - half, z)]
-        )
-        face = [(x + a * half, y + b * half, z) for a in (-0.6, 0.0, 0.6) for b in (-0.6, 0.0, 0.6)]
-        if _share_open(scene, eye, hand, face) >= 0.5 and 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT:
-            mean = 0.5 * (float(np.linalg.norm(east - west)) + float(np.linalg.norm(north - south)))
-            seen.append(Thing(kind, float(at[0]), float(at[1]), mean))
-    return tuple(seen)
-
-
-def _share_open(scene: Scene, eye: SimulatedEye, hand: Flags, points: Sequence[Point3]) -> float:
-    """Return the share of some points, millimetres, that are seen: neither outside nor behind a hand or anything."""
-    pixels = eye.pinhole.project(points)
-    inside = np.all((pixels >= 0) & (pixels < (eye.pinhole.width, eye.pinhole.height)), axis=1)
-    spots = np.rint(eye.canvas(points)).astype(np.int64)
-    seen = 0
-    for point, within, (column, row) in zip(points, inside.tolist(), spots.tolist(), strict=True):
-        open_to_view = within and 0 <= column < WIDTH and 0 <= row < HEIGHT and not hand[row, column]
-        seen += open_to_view and not _behind(scene, eye.pinhole.eye, point)
-    return seen / len(points)
-
-
-def _behind(scene: Scene, eye: Point3, point: Point3) -> bool:
-    """Return whether a checker, a rail or the bar is between the camera and a point."""
-    size = scene.size
-    tall = [(c.x, c.y, c.z, c.z + size.checker_thickness) for c in scene.checkers if not c.standing]
-    for x, y, low, high in tall:
-        if high > point[2] + 0.1:
-            start, end = (_on_ray(point, eye, max(z, point[2])) for z in (low, high))
-            if _distance((x, y), start, end) < size.checker_diameter / 2:
-                return True
-    for box in frame_boxes(size):
-        if box.z1 > point[2] + 0.1:
-            start, end = (_on_ray(point, eye, max(z, point[2])) for z in (box.z0, box.z1))
-            steps = np.linspace(start, end, 12)
-            within = (steps[:, 0] > box.x0) & (steps[:, 0] < box.x1) & (steps[:, 1] > box.y0) & (steps[:, 1] < box.y1)
-            if within.any():
-                return True
-    return False
-
-
-def _on_ray(point: Point3, eye: Point3, z: float) -> tuple[float, float]:
-    """Return x and y where the ray from a point to the camera has come to a height."""
-    share = (z - point[2]) / (eye[2] - point[2])
-    return point[0] + share * (eye[0] - point[0]), point[1] + share * (eye[1] - point[1])
-
-
-def _distance(spot: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Return how far a spot is from a line between two others."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    share = 0.0 if length == 0 else ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length
-    share = max(0.0, min(1.0, share))
-    return math.hypot(start[0] + share * dx - spot[0], start[1] + share * dy - spot[1])
+    places: dict[Place, int | None] = {column: place for place, column in enumerate(COLUMN_AT)}
+    places |= {"bar": ON_BAR, "off": None}
+    lying = [one for one in scene.checkers if not one.standing]
+    return StandingTable(
+        height=size.height,
+        diameter=size.checker_diameter,
+        thickness=size.checker_thickness,
+        bar_height=size.bar_height,
+        columns=tuple(column_x(size, column) for column in COLUMN_AT),
+        checkers=tuple(StandingChecker(called[one.shade], one.x, one.y, one.z, places[one.place]) for one in lying),
+        boxes=tuple(boxes),
+        walls=tuple(frame_boxes(size)),
+    )

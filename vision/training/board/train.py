@@ -215,7 +215,9 @@ class Learner:
         return said
 
 
-def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None, tables: int = TABLES) -> None:
+def learn(  # noqa: PLR0913 - how much and by what is learned, and what is kept of it
+    learner: Learner, pictures: int, workers: int, out: Path | None = None, *, tables: int = TABLES, traced: int = 0
+) -> None:
     """Learn until so many pictures have been looked at.
 
     Args:
@@ -225,11 +227,12 @@ def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None
         out: folder of checkpoints: `last.pt` has all that is needed to go on, `mean.pt` the weights to use; None to
             write none.
         tables: how many are in a batch.
+        traced: one table in so many is traced, see `lessons.tables_of`.
     """
     chance = torch.Generator().manual_seed(learner.seen + 1)
     sums: dict[str, list[float]] = {}
     begun, step, saved = time.monotonic(), 0, learner.seen
-    with TableStream(learner.drawn, workers, learner.device) as stream:
+    with TableStream(learner.drawn, workers, learner.device, traced) as stream:
         while learner.seen < pictures:
             batch = stream.batch(tables)
             falling = 0.5 * (1 + math.cos(math.pi * learner.seen / pictures))
@@ -270,6 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first table")
     parser.add_argument("--device", type=torch.device, default=CPU, help="where it learns: cpu or cuda")
     parser.add_argument("--batch", type=int, default=TABLES, help="tables in a batch")
+    parser.add_argument("--traced", type=int, default=0, help="one table in so many is traced (extra photo); 0: none")
     parser.add_argument("--small", action="store_true", help=f"{SMALL} pictures from nothing, into small.pt: a check")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
@@ -282,7 +286,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net.load_state_dict(start, strict=chosen.start is not None and chosen.start.suffix != ".onnx")
     learner = Learner(net, chosen.first, chosen.device, start if chosen.only_new else ())
     learner.go_on(chosen.out)
-    learn(learner, chosen.pictures, chosen.workers, chosen.out, chosen.batch)
+    learn(learner, chosen.pictures, chosen.workers, chosen.out, tables=chosen.batch, traced=chosen.traced)
     return 0
 
 

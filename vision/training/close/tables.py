@@ -18,11 +18,11 @@ from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.named import ALIKE
 from hardware.simulated.optics.pinhole import View, looking_at
-from hardware.simulated.scene.board import column_end, column_x
+from hardware.simulated.scene.board import column_x
 from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Habit, Scene, Seats
-from vision.checkers.close_look import side_of
+from vision.checkers.close_look import FEWEST, side_of
 from vision.checkers.close_net import STEPS, cut_close
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose, shifts
@@ -31,10 +31,13 @@ from vision.training.board.simulated_tables import COLUMN_AT, TablePlate, draw_s
 from vision.training.proposals.plates import draw_plate_setting
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize, Shade
     from hardware.simulated.scene.table import Checker
     from vision.arrays import Double, Float
+    from vision.frame import Image
     from vision.geometry.board import Corners
     from vision.geometry.camera_pose import CameraPose
     from vision.training.board.simulated_tables import SimulatedTable, Style
@@ -171,26 +174,52 @@ def clicked(corners: Double, rng: random.Random) -> Corners:
     return parse_corners([(x + rng.gauss(0.0, off), y + rng.gauss(0.0, off)) for x, y in corners.tolist()])
 
 
-def true_geometry(size: BoardSize, pinhole: Pinhole, corners: Corners, scale: float = 1.0) -> BoardGeometry:
+class RowLayout(NamedTuple):
+    """Where rows lie on a board, millimetres.
+
+    Attributes:
+        height: depth of the playing surface.
+        bar_width: of the bar, in the middle.
+        diameter, thickness: of a checker.
+        row: checkers in line.
+        columns: the middles of the 24 points of `reading.PLACES`.
+    """
+
+    height: float
+    bar_width: float
+    diameter: float
+    thickness: float
+    row: int
+    columns: tuple[float, ...]
+
+
+def row_layout(size: BoardSize) -> RowLayout:
+    """Return where rows lie on a simulated board."""
+    columns = tuple(column_x(size, column) for column in COLUMN_AT)
+    return RowLayout(size.height, size.bar_width, size.checker_diameter, size.checker_thickness, size.row, columns)
+
+
+def true_geometry(layout: RowLayout, pinhole: Pinhole, corners: Corners, scale: float = 1.0) -> BoardGeometry:
     """Return what a fit without errors would find under some corners, from neat rows on all points.
 
     Args:
-        size: the board's measures.
+        layout: of the board.
         pinhole: the camera.
         corners: of the playing surface in the picture.
         scale: size of the picture beside that of the camera.
     """
     spots = np.array(
-        [(column_x(size, column), _along(size, column, nth)) for column in COLUMN_AT for nth in range(size.row)]
+        [(x, _along(layout, place, nth)) for place, x in enumerate(layout.columns) for nth in range(layout.row)]
     )
-    rims = to_board(corners, _upper_faces(size, pinhole, spots).reshape(-1, 2) * scale).reshape(24, size.row, 16, 2)
+    rims = to_board(corners, _upper_faces(layout, pinhole, spots).reshape(-1, 2) * scale)
+    rims = rims.reshape(24, layout.row, 16, 2)
     spans = rims.max(axis=2) - rims.min(axis=2)
     wide, tall = float(spans[..., 0].mean()), float(spans[..., 1].mean())
     aspect = wide / tall
     middles = rims.mean(axis=2)
     away = np.where(np.arange(24)[:, None] < 12, middles[..., 1], 1 - middles[..., 1]) * aspect
     edges = np.array(
-        [(side * size.bar_width / 2, y, 0.0) for side in (-1, 1) for y in (-0.25 * size.height, 0.25 * size.height)]
+        [(side * layout.bar_width / 2, y, 0.0) for side in (-1, 1) for y in (-layout.height / 4, layout.height / 4)]
     )
     bar = to_board(corners, np.asarray(pinhole.project(edges)) * scale)[:, 0]
     return BoardGeometry(
@@ -205,17 +234,17 @@ def true_geometry(size: BoardSize, pinhole: Pinhole, corners: Corners, scale: fl
     )
 
 
-def _along(size: BoardSize, column: int, nth: int) -> float:
+def _along(layout: RowLayout, place: int, nth: int) -> float:
     """Return y of the nth checker of a neat row that touches the rail, millimetres."""
-    sign = -1 if column_end(column) == "bottom" else 1
-    return sign * (size.height / 2 - size.checker_diameter * (0.52 + 1.013 * nth))
+    sign = 1 if place < 12 else -1
+    return sign * (layout.height / 2 - layout.diameter * (0.52 + 1.013 * nth))
 
 
-def _upper_faces(size: BoardSize, pinhole: Pinhole, spots: Double) -> Double:
+def _upper_faces(layout: RowLayout, pinhole: Pinhole, spots: Double) -> Double:
     """Return where the rims of upper faces would be seen that lie at points of the table.
 
     Args:
-        size: the board's measures.
+        layout: of the board.
         pinhole: the camera.
         spots: x and y of the checkers' middles, millimetres, shape (n, 2).
 
@@ -223,9 +252,9 @@ def _upper_faces(size: BoardSize, pinhole: Pinhole, spots: Double) -> Double:
         Pixels of the camera, shape (n, 16, 2).
     """
     turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    rim = 0.5 * size.checker_diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    rim = 0.5 * layout.diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     points = (spots[:, None] + rim[None]).reshape(-1, 2)
-    level = np.full((len(points), 1), size.checker_thickness)
+    level = np.full((len(points), 1), layout.thickness)
     seen = pinhole.project([tuple(p) for p in np.hstack([points, level])])
     return np.asarray(seen, dtype=np.float64).reshape(len(spots), 16, 2)
 
@@ -252,20 +281,30 @@ def misfitted(geometry: BoardGeometry, rng: random.Random) -> BoardGeometry:
     )
 
 
-class _Fit(NamedTuple):
+class RowFit(NamedTuple):
     """What a calibration thinks of where the board and the camera are, with its errors."""
 
     geometry: BoardGeometry
     pose: CameraPose
 
 
-def _fit(plate: TablePlate, table: SimulatedTable, rng: random.Random) -> _Fit:
-    corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
-    geometry = misfitted(true_geometry(plate.size, plate.renderer.pinhole, corners, table.scale), rng)
-    return _Fit(geometry, camera_pose(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
+def fitted(layout: RowLayout, pinhole: Pinhole, corners: Double, picture: Image, rng: random.Random) -> RowFit:
+    """Return a fit to a picture with its errors.
+
+    Args:
+        layout: of the board.
+        pinhole: the camera.
+        corners: of the playing surface in the picture, pixels, shape (4, 2).
+        picture: of any size.
+        rng: where the chance comes from.
+    """
+    given = clicked(corners, rng)
+    height, width = picture.shape[:2]
+    geometry = misfitted(true_geometry(layout, pinhole, given, width / pinhole.width), rng)
+    return RowFit(geometry, camera_pose(given, geometry.aspect, (height, width)))
 
 
-class _Strips(NamedTuple):
+class RowStrips(NamedTuple):
     """Points with single checkers: their strips and shifts, their places, and the shades of their checkers."""
 
     pictures: npt.NDArray[np.uint8]
@@ -274,25 +313,17 @@ class _Strips(NamedTuple):
     shades: list[Shade]
 
 
-def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> tuple[_Strips, _Fit]:
-    """Return points with single checkers in a picture of their own, and the fit to it."""
-    most = min(IN_A_ROW, plate.size.row)
-    left = {column: most if rng.random() < 0.5 else rng.choice((0, 0, 0, 1, 2, 3)) for column in range(1, 25)}
-    kept = tuple(c for c in scene.checkers if not isinstance(c.place, int) or c.nth < left[c.place])
-    shades = {c.place: c.shade for c in kept}
-    table = film(plate, replace(scene, checkers=kept, light=style.light), style, rng)
-    fit = _fit(plate, table, rng)
+def rows_seen(picture: Image, fit: RowFit, rows: Mapping[int, Shade], rng: random.Random) -> RowStrips:
+    """Return the strips of some of the points with single checkers, whose shades are given by their places."""
     kinds: dict[tuple[Shade, str], list[int]] = {}
-    for place, column in enumerate(COLUMN_AT):
-        if left[column] == most:
-            kinds.setdefault((shades[column], side_of(place)), []).append(place)
+    for place, shade in rows.items():
+        kinds.setdefault((shade, side_of(place)), []).append(place)
     places = [place for found in kinds.values() for place in rng.sample(found, min(CHOICE, len(found)))]
-    pictures = cut_close(table.picture, fit.geometry, fit.pose, places, PAD)
-    turned = shifts(fit.pose, fit.geometry)[places]
-    return _Strips(pictures, turned, places, [shades[COLUMN_AT[place]] for place in places]), fit
+    pictures = cut_close(picture, fit.geometry, fit.pose, places, PAD)
+    return RowStrips(pictures, shifts(fit.pose, fit.geometry)[places], places, [rows[place] for place in places])
 
 
-class _Part(NamedTuple):
+class StripsPart(NamedTuple):
     """What `CloseStrips` holds of one picture."""
 
     pictures: npt.NDArray[np.uint8]
@@ -301,27 +332,61 @@ class _Part(NamedTuple):
     beside: npt.NDArray[np.int64]
 
 
-def _part(table: SimulatedTable, left: dict[int, int], fit: _Fit, rows: _Strips, rng: random.Random) -> _Part:
-    """Return the strips of the full points of a picture."""
-    row = table.scene.size.row
+def full_seen(
+    picture: Image, fit: RowFit, full: Mapping[int, tuple[Shade, list[int]]], rows: RowStrips, rng: random.Random
+) -> StripsPart:
+    """Return the strips of full points, each with a row of single checkers to judge it beside.
+
+    Args:
+        picture: what is seen.
+        fit: to it.
+        full: shade and heights, see `heights_of`, of places.
+        rows: see `rows_seen`.
+        rng: where the chance comes from.
+    """
     places = [
-        place
-        for place, column in enumerate(COLUMN_AT)
-        if left[column] >= 4 and max(heights_of(left[column], row)) < HEIGHTS
+        place for place, (_, heights) in full.items() if sum(heights) >= FEWEST and max(heights, default=0) < HEIGHTS
     ]
-    shades = {c.place: c.shade for c in table.scene.checkers}
     beside = []
     for place in places:
         alike = [
             nth
             for nth, (other, shade) in enumerate(zip(rows.places, rows.shades, strict=True))
-            if other != place and side_of(other) == side_of(place) and shade == shades[COLUMN_AT[place]]
+            if other != place and side_of(other) == side_of(place) and shade == full[place][0]
         ]
         beside.append(rng.choice(alike) if alike else -1)
-    heights = np.array([heights_of(left[COLUMN_AT[place]], row) for place in places], dtype=np.uint8)
-    pictures = cut_close(table.picture, fit.geometry, fit.pose, places, PAD)
-    turned = shifts(fit.pose, fit.geometry)[places]
-    return _Part(pictures, turned, heights.reshape(-1, STEPS), np.array(beside, dtype=np.int64))
+    heights = np.array([full[place][1] for place in places], dtype=np.uint8).reshape(-1, STEPS)
+    pictures = cut_close(picture, fit.geometry, fit.pose, places, PAD)
+    return StripsPart(pictures, shifts(fit.pose, fit.geometry)[places], heights, np.array(beside, dtype=np.int64))
+
+
+def strips_of(parts: Sequence[StripsPart], rows: RowStrips) -> CloseStrips:
+    """Return the strips of several pictures of a table as one."""
+    return CloseStrips(
+        pictures=np.concatenate([part.pictures for part in parts]),
+        shifts=np.concatenate([part.shifts for part in parts]),
+        heights=np.concatenate([part.heights for part in parts]),
+        rows=rows.pictures,
+        row_shifts=rows.shifts,
+        beside=np.concatenate([part.beside for part in parts]),
+    )
+
+
+def _fit(plate: TablePlate, table: SimulatedTable, rng: random.Random) -> RowFit:
+    pinhole = plate.renderer.pinhole
+    return fitted(row_layout(plate.size), pinhole, seen_corners(table, pinhole), table.picture, rng)
+
+
+def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> tuple[RowStrips, RowFit]:
+    """Return points with single checkers in a picture of their own, and the fit to it."""
+    most = min(IN_A_ROW, plate.size.row)
+    left = {column: most if rng.random() < 0.5 else rng.choice((0, 0, 0, 1, 2, 3)) for column in range(1, 25)}
+    kept = tuple(c for c in scene.checkers if not isinstance(c.place, int) or c.nth < left[c.place])
+    shades = {c.place: c.shade for c in kept}
+    table = film(plate, replace(scene, checkers=kept, light=style.light), style, rng)
+    fit = _fit(plate, table, rng)
+    rows = {place: shades[column] for place, column in enumerate(COLUMN_AT) if left[column] == most}
+    return rows_seen(table.picture, fit, rows, rng), fit
 
 
 def close_strips(number: int, pictures: int = PICTURES, look: str | None = None) -> CloseStrips:
@@ -342,12 +407,12 @@ def close_strips(number: int, pictures: int = PICTURES, look: str | None = None)
         style = drifted(first, rng)
         shown, left = thinned(replace(scene, light=style.light), rng)
         table = film(plate, shown, style, rng)
-        parts.append(_part(table, left, fit if rng.random() < SAME_FIT else _fit(plate, table, rng), rows, rng))
-    return CloseStrips(
-        pictures=np.concatenate([part.pictures for part in parts]),
-        shifts=np.concatenate([part.shifts for part in parts]),
-        heights=np.concatenate([part.heights for part in parts]),
-        rows=rows.pictures,
-        row_shifts=rows.shifts,
-        beside=np.concatenate([part.beside for part in parts]),
-    )
+        shades = {c.place: c.shade for c in table.scene.checkers}
+        full = {
+            place: (shades[column], heights_of(left[column], plate.size.row))
+            for place, column in enumerate(COLUMN_AT)
+            if left[column]
+        }
+        seen_by = fit if rng.random() < SAME_FIT else _fit(plate, table, rng)
+        parts.append(full_seen(table.picture, seen_by, full, rows, rng))
+    return strips_of(parts, rows)

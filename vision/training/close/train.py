@@ -20,8 +20,9 @@ from vision.training.calibrated import best_temperature
 from vision.training.close import files
 from vision.training.close.net import HeightJudge, Thrice, export, log_counts, prepared
 from vision.training.close.tables import PAD, close_strips
+from vision.training.close.traced import traced_strips
 from vision.training.lessons import Recipe
-from vision.training.onnx_model import again
+from vision.training.onnx_model import again, halfway
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +35,9 @@ ANY_LOOK: Final = (*range(2200, 3000), *range(4000, 5000))
 ALIKE: Final = (*range(3200, 4000, 2), *range(3201, 4000, 2))
 """Plates whose checkers are like their board: one of these for two of the former."""
 FIRST_VALIDATION: Final = 6120
+FIRST_TRACED: Final = 100_000
+"""Number of the first traced table to train with."""
+
 BATCH: Final = 64
 RATE: Final = 3e-3
 SECOND_RATE: Final = 1.5e-3
@@ -42,10 +46,6 @@ ASIDE: Final = 1
 """How far strips are moved while training, pixels: where exactly checkers appear tells how high they lie."""
 WHOLE: Final = 0.5
 """What the likelihood of the whole line's count weighs beside that of its steps' heights."""
-
-_NOISE: Final = torch.randn(2 * BATCH * 5 * ALONG * ACROSS, generator=torch.Generator().manual_seed(SEED))
-"""Noise that every batch takes a part of: drawing fresh noise would take as long as the network itself."""
-
 
 ALONE: Final = 0.1
 """Share of points that are judged beside no row while training, as where a calibration has none."""
@@ -57,9 +57,9 @@ class Strips(NamedTuple):
     pictures: torch.Tensor
     shifts: torch.Tensor
 
-    def at(self, index: torch.Tensor) -> Strips:
-        """Return some of them."""
-        return Strips(self.pictures[index], self.shifts[index])
+    def at(self, index: torch.Tensor, device: torch.device | None = None) -> Strips:
+        """Return some of them, on the device where they lie or on another."""
+        return Strips(self.pictures[index].to(device), self.shifts[index].to(device))
 
 
 class Shown(NamedTuple):
@@ -105,11 +105,13 @@ def changed(strips: Strips, chance: torch.Generator) -> torch.Tensor:
     """Return strips changed by chance, prepared."""
     parts = []
     for part in strips.pictures.chunk(8):
-        down, right = (int(v) for v in torch.randint(PAD - ASIDE, PAD + ASIDE + 1, (2,), generator=chance))
+        ways = torch.randint(PAD - ASIDE, PAD + ASIDE + 1, (2,), generator=chance, device=chance.device)
+        down, right = (int(way) for way in ways)
         parts.append(part[:, :, down : down + ALONG, right : right + ACROSS].float())
     out = torch.cat(parts)
-    shifts = strips.shifts * torch.exp(0.1 * torch.randn(len(out), 1, generator=chance))
-    return prepared(_recoloured(out, chance), shifts + 0.006 * torch.randn(len(out), 2, generator=chance))
+    spread = torch.randn(len(out), 3, generator=chance, device=chance.device)
+    shifts = strips.shifts * torch.exp(0.1 * spread[:, :1]) + 0.006 * spread[:, 1:]
+    return prepared(_recoloured(out, chance), shifts)
 
 
 def paired(points: torch.Tensor, rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
@@ -119,13 +121,13 @@ def paired(points: torch.Tensor, rows: torch.Tensor, there: torch.Tensor) -> tor
 
 def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     """Turn hues, bend lightness, blur and add noise."""
-    count = len(seen)
+    count, device = len(seen), seen.device
 
     def rand(*shape: int) -> torch.Tensor:
-        return torch.rand(*shape, generator=chance)
+        return torch.rand(*shape, generator=chance, device=device)
 
-    turn = torch.where(rand(count) < 0.6, 2 * torch.pi * rand(count), torch.zeros(()))
-    pale = torch.where(rand(count) < 0.4, rand(count) * 1.2, torch.ones(()))
+    turn = torch.where(rand(count) < 0.6, 2 * torch.pi * rand(count), torch.zeros((), device=device))
+    pale = torch.where(rand(count) < 0.4, rand(count) * 1.2, torch.ones((), device=device))
     cos, sin = (pale * turn.cos())[:, None, None], (pale * turn.sin())[:, None, None]
     a, b = seen[:, 1] - 128, seen[:, 2] - 128
     light = seen[:, (0, 3, 4)] * (1 / 255)
@@ -134,8 +136,8 @@ def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     out = torch.stack([light[:, 0], cos * a - sin * b + 128, sin * a + cos * b + 128, light[:, 1], light[:, 2]], 1)
     dim = torch.nonzero(rand(count) < 0.2)[:, 0]
     out[dim] = functional.avg_pool2d(functional.pad(out[dim], (1,) * 4, mode="replicate"), 3, 1)
-    begin = int(torch.randint(0, len(_NOISE) - out.numel(), (1,), generator=chance))
-    return out.addcmul_(_NOISE[begin : begin + out.numel()].view(out.shape), rand(count, 1, 1, 1) ** 2 * 5.0)
+    noise = torch.randn(out.shape, generator=chance, device=device)
+    return out.addcmul_(noise, rand(count, 1, 1, 1) ** 2 * 5.0)
 
 
 def judging_by(heights: torch.Tensor) -> Judging:
@@ -167,12 +169,13 @@ def train(judge: HeightJudge, shown: Shown, epochs: int, size: int, rate: float 
 
     def lesson(index: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
         beside = shown.beside[index]
-        there = (beside >= 0) & (torch.rand(len(index), generator=chance) >= ALONE)
+        device = chance.device
+        there = (beside >= 0).to(device) & (torch.rand(len(index), generator=chance, device=device) >= ALONE)
         alike = chance.get_state()
-        points = changed(shown.points.at(index), chance)
+        points = changed(shown.points.at(index, device), chance)
         chance.set_state(alike)  # the same light and colours: both are seen by one camera
-        rows = changed(shown.rows.at(beside.clamp_min(0)), chance)
-        return paired(points, rows, there), judging_by(shown.heights[index])
+        rows = changed(shown.rows.at(beside.clamp_min(0), device), chance)
+        return paired(points, rows, there), judging_by(shown.heights[index].to(device))
 
     recipe = Recipe(epochs, size, BATCH, rate, rising=0.15, decay=3e-3, seed=SEED)
     lessons.train(judge, recipe, len(shown.heights), order, lesson)
@@ -211,23 +214,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--strips", type=Path, default=Path("build/close-strips"), help="folder for the strips drawn")
     parser.add_argument("--plates", type=int, default=320, help="plates of any look to train with (default 320)")
+    parser.add_argument("--traced", type=int, default=0, help="traced tables to train with (extra photo; default 0)")
     parser.add_argument("--validation", type=int, default=12, help="plates to validate with (default 12)")
     parser.add_argument("--epochs", type=int, default=37, help="default 37")
     parser.add_argument("--size", type=int, default=12288, help="strips an epoch (default 12288)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
-    parser.add_argument("--go-on", type=Path, help="a model to go on from")
+    parser.add_argument("--go-on", type=Path, help="a model to go on from; written is the mean of both")
+    parser.add_argument("--device", type=torch.device, default=torch.device("cpu"), help="where it learns: cpu or cuda")
     chosen = parser.parse_args(arguments)
     chosen.strips.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(chosen.workers)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
     training = training_plates(chosen.plates)
+    of_traced = range(FIRST_TRACED, FIRST_TRACED + chosen.traced)
     files.draw_all(close_strips, chosen.strips, [*validation, *training], chosen.workers)
+    files.draw_all(traced_strips, chosen.strips, of_traced, chosen.workers)
     judge = new_judge()
-    shown = load(chosen.strips, training)
+    shown = load(chosen.strips, [*training, *of_traced])
     if chosen.go_on is not None:
         some = straight(shown.points.at(torch.arange(0, len(shown.heights), max(1, len(shown.heights) // 256))))
         again([*judge.seeing, Thrice(), *judge.judging], chosen.go_on, some)
-    train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
+    rate = RATE if chosen.go_on is None else SECOND_RATE
+    train(judge.to(chosen.device), shown, chosen.epochs, chosen.size, rate)
+    judge.to("cpu")
+    if chosen.go_on is not None:
+        halfway([*judge.seeing, *judge.judging], chosen.go_on)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)
     counts = held.heights.sum(1)

@@ -16,7 +16,7 @@ MatterKind = Literal["wood", "felt", "leather", "marble", "cork", "pearl", "plai
 Outline = Literal["pointed", "round", "blunt", "ogive", "needle"]
 TopShape = Literal["flat", "dished", "rimmed"]
 CubePlaceKind = Literal["bar", "rail", "beside"]
-PrintKind = Literal["none", "blossoms", "crests", "stars"]
+PrintKind = Literal["none", "blossoms", "crests", "stars", "emblems"]
 Ornament = Literal["none", "outlined", "diamonds", "rosettes"]
 LightKind = Literal["even", "window", "lamps"]
 
@@ -84,6 +84,7 @@ class TracedBuild:
         dice: the dice.
         cube_at: where the cube is kept.
         cube_side: its edge.
+        bar_row: how many checkers of a set lie side by side on the bar; further ones lie on them.
         table, table_colour: what the board stands on.
         lit: the kind of light.
         elevation: of the camera, degrees above the table.
@@ -122,6 +123,7 @@ class TracedBuild:
     printed: PrintKind = "none"
     gloss: float = 0.7
     cube_side: float = 26.0
+    bar_row: int = 3
     table: MatterKind = "wood"
     table_colour: Colour = (150, 105, 70)
 

@@ -21,17 +21,24 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 1280
 HEIGHT: Final = 960
-"""Pixels of a picture."""
+"""Pixels of a picture where nothing else is asked for."""
 
 _SKY: Final = (64, 128)
 """Rows from straight above to straight below, and columns round, of the light from all around."""
 
 
-def camera_over(build: TracedBuild, rng: np.random.Generator) -> Pinhole:
-    """Return a camera with a slightly wide lens that sees the whole board, near the build's elevation."""
+def camera_over(build: TracedBuild, rng: np.random.Generator, shape: tuple[int, int] = (WIDTH, HEIGHT)) -> Pinhole:
+    """Return a camera with a slightly wide lens that sees the whole board, near the build's elevation.
+
+    Args:
+        build: of the table.
+        rng: where the chance comes from.
+        shape: width and height of its pictures, pixels.
+    """
+    width, height = shape
     elevation = math.radians(float(np.clip(build.elevation + rng.normal(0, 2), 50, 88)))
     azimuth, roll = math.radians(float(rng.normal(0, 4))), float(rng.normal(0, 1.5))
-    focal = WIDTH / 2 / math.tan(math.radians(between(rng, 54, 66) / 2))
+    focal = width / 2 / math.tan(math.radians(between(rng, 54, 66) / 2))
     k1, margin = between(rng, -0.09, -0.02), between(rng, 0.03, 0.09)
     out, deep = build.width / 2 + build.rail, build.depth / 2 + build.rail
     corners = [(sx * out, sy * deep, z) for sx in (-1, 1) for sy in (-1, 1) for z in (0.0, build.wall)]
@@ -39,17 +46,17 @@ def camera_over(build: TracedBuild, rng: np.random.Generator) -> Pinhole:
     beside = 60.0 if build.cube_at == "beside" else 0.0
     corners += [(out + beside, sy * deep, 0.0) for sy in (-1, 1)]
     target, distance = np.zeros(2, dtype=np.float64), 1000.0
-    room = np.array([WIDTH, HEIGHT]) * (1 - 2 * margin)
+    room = np.array([width, height]) * (1 - 2 * margin)
 
     def at(target: Double, distance: float) -> Pinhole:
         x, y = (float(value) for value in target)
         eye = (x + distance * way[0], y + distance * way[1], distance * way[2])
-        return Pinhole(eye, (x, y, 0.0), focal, WIDTH, HEIGHT, roll, k1)
+        return Pinhole(eye, (x, y, 0.0), focal, width, height, roll, k1)
 
     for _ in range(12):
         seen = at(target, distance).project(corners)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        off = ((low + high) / 2 - (WIDTH / 2, HEIGHT / 2)) * distance / focal
+        off = ((low + high) / 2 - (width / 2, height / 2)) * distance / focal
         target = target + off * (1, -1)
         distance *= float(((high - low) / room).max())
     return at(target, distance)

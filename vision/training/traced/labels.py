@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from vision.reading import PLACES, Shade
-from vision.training.traced.cameras import HEIGHT, WIDTH
 from vision.training.traced.pieces import hand_shapes
 from vision.training.traced.prints import column_middle, outline_of
 
@@ -84,10 +83,10 @@ def _box_hidden(lying: Lying, box: LyingBox, side: float, camera: Pinhole) -> bo
 
 
 def hand_mask(hand: RestingHand, camera: Pinhole) -> Image:
-    """Return where a hand is seen, 255 for its pixels, shape (HEIGHT, WIDTH)."""
-    mask: Image = np.zeros((HEIGHT, WIDTH), dtype=np.uint8)
+    """Return where a hand is seen, 255 for its pixels, of the camera's height and width."""
+    mask: Image = np.zeros((camera.height, camera.width), dtype=np.uint8)
     for shape in hand_shapes(hand):
-        seen = np.clip(np.rint(camera.project(shape.points)), -4 * WIDTH, 4 * WIDTH).astype(np.int32)
+        seen = np.clip(np.rint(camera.project(shape.points)), -4 * camera.width, 4 * camera.width).astype(np.int32)
         for face in seen[shape.faces.astype(np.int64)]:
             cv2.fillConvexPoly(mask, face, 255)
     return mask
@@ -121,7 +120,7 @@ def _sampled(build: TracedBuild, checkers: list[tuple[float, float, float]], out
 
 def _share(mask: Image, camera: Pinhole, samples: list[Double]) -> float:
     seen = np.rint(camera.project(np.concatenate(samples))).astype(np.int64)
-    inside = (seen >= 0).all(axis=1) & (seen < (WIDTH, HEIGHT)).all(axis=1)
+    inside = (seen >= 0).all(axis=1) & (seen < (camera.width, camera.height)).all(axis=1)
     return float((mask[seen[inside, 1], seen[inside, 0]] > 0).sum()) / max(1, len(seen))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.reading import PLACES
 from vision.training.board.drawn.chance import between, maybe, one_of
-from vision.training.board.drawn.positions import game_position, start_position
+from vision.training.board.drawn.positions import game_position, start_position, strewn_position
 from vision.training.traced.prints import column_middle
 
 if TYPE_CHECKING:
@@ -89,9 +89,19 @@ class Lying:
     hand: RestingHand | None
 
 
-def laid(build: TracedBuild, rng: np.random.Generator, *, start: bool) -> Lying:
-    """Return the start position with nothing but the cube beside it, or a later one with dice and, at times, a hand."""
-    position = start_position(rng) if start else game_position(rng)
+def laid(build: TracedBuild, rng: np.random.Generator, *, start: bool, strewn: float = 0.0) -> Lying:
+    """Return the start position with nothing but the cube beside it, or a later one with dice and, at times, a hand.
+
+    Args:
+        build: of the table.
+        rng: where the chance comes from.
+        start: it is the start position.
+        strewn: share of later positions that are strewn anyhow, beside those among `game_position`.
+    """
+    if start:
+        position = start_position(rng)
+    else:
+        position = strewn_position(rng) if strewn and maybe(rng, strewn) else game_position(rng)
     cube = _cube(build, rng, middle=start or maybe(rng, 0.5))
     checkers = tuple(_on_points(build, position, rng)) + tuple(_on_bar(build, position, cube, rng))
     dice = () if start or not maybe(rng, WITH_DICE) else _thrown(build, checkers, rng)
@@ -105,14 +115,14 @@ def _on_points(build: TracedBuild, position: DrawnPosition, rng: np.random.Gener
     for number, place in enumerate(PLACES):
         for owner in (0, 1):
             count = int(position.points[number, owner])
-            for nth, (x, away, layer) in enumerate(_stack(build, count, rng)):
+            for nth, (x, away, layer) in enumerate(stack(build, count, rng)):
                 sign = 1 if number < 12 else -1
                 at = (column_middle(build, number % 12) + x, sign * (build.depth / 2 - away), layer * build.thickness)
                 lying.append(LyingChecker(owner, place, (at[0], at[1], at[2] + 0.05 * (nth + 1)), _turn(rng)))
     return lying
 
 
-def _stack(build: TracedBuild, count: int, rng: np.random.Generator) -> list[tuple[float, float, int]]:
+def stack(build: TracedBuild, count: int, rng: np.random.Generator) -> list[tuple[float, float, int]]:
     """Return for each checker of a point how far aside it lies, how far from the rail, and in which layer."""
     wide, places, left = build.diameter, [], count
     loose, crooked = between(rng, 0.0, 0.035), between(rng, 0.005, 0.05)
@@ -138,16 +148,16 @@ def _stack(build: TracedBuild, count: int, rng: np.random.Generator) -> list[tup
 def _on_bar(
     build: TracedBuild, position: DrawnPosition, cube: LyingBox | None, rng: np.random.Generator
 ) -> list[LyingChecker]:
-    """Return the checkers on the bar: dark ones at one end and light ones at the other, in piles from the fourth."""
+    """Return the checkers on the bar: dark ones at one end and light ones at the other, in piles."""
     lying, wide = [], build.diameter
     sign = one_of(rng, (-1, 1))
     middle = cube is not None and build.cube_at == "bar" and abs(cube.at[1]) < wide
     first = (0.5 * build.cube_side + 0.62 * wide) if middle else 0.75 * wide
     for owner in (0, 1):
         for nth in range(position.bar[owner]):
-            y = first + ((nth % 3) * 1.05 + between(rng, -0.01, 0.01)) * wide
+            y = first + ((nth % build.bar_row) * 1.05 + between(rng, -0.01, 0.01)) * wide
             x = float(rng.normal(0, 0.05 * wide))
-            z = max(build.bar_high, 0.0) + (nth // 3) * build.thickness + 0.1
+            z = max(build.bar_high, 0.0) + (nth // build.bar_row) * build.thickness + 0.1
             lying.append(LyingChecker(owner, "bar", (x, sign * y * (1 if owner else -1), z), _turn(rng)))
     return lying
 

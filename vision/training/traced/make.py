@@ -12,30 +12,22 @@ import argparse
 import json
 import sys
 import time
-import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from hardware.simulated.errors import SceneError
-from hardware.simulated.photo.exposing import developed, exposing
-from hardware.simulated.photo.tracing import Taking, traced
 from vision.training.traced.builds import BUILDS, build_named
-from vision.training.traced.cameras import camera_over, compressed, room_of, sensor_drawn, spoiled
-from vision.training.traced.furniture import board_parts
 from vision.training.traced.labels import label_of
 from vision.training.traced.lying import laid
-from vision.training.traced.pieces import checker_parts, cube_part, dice_part, hand_parts
+from vision.training.traced.tables import camera_of, picture_of, source_of, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.optics.pinhole import Pinhole
-    from hardware.simulated.photo.finish import Part
     from vision.training.traced.builds import TracedBuild
     from vision.training.traced.lying import Lying
+    from vision.training.traced.tables import TracedTable
 
 SAMPLES: Final = 16
 """Paths of light that are followed for a pixel."""
@@ -46,52 +38,15 @@ LATER: Final = 4
 LABELS: Final = "labels.jsonl"
 
 
-def source_of(seed: int, build: TracedBuild, *what: int) -> np.random.Generator:
-    """Return a source of chance of its own for one thing of a table."""
-    return np.random.default_rng((seed, zlib.crc32(build.name.encode()), *what))
-
-
 @lru_cache(maxsize=1)
-def _board_of(build: TracedBuild, seed: int) -> tuple[Part, ...]:
-    """Return a table's empty board, which is the same in all of its pictures."""
-    return tuple(board_parts(build, source_of(seed, build, 1)))
-
-
-def parts_of(build: TracedBuild, lying: Lying, seed: int) -> list[Part]:
-    """Return all meshes of a picture."""
-    parts = [*_board_of(build, seed)]
-    parts += checker_parts(build, lying, source_of(seed, build, 2))
-    if lying.dice:
-        parts.append(dice_part(build.dice, lying.dice))
-    if lying.cube is not None:
-        parts.append(cube_part(build, lying.cube))
-    if lying.hand is not None:
-        parts += hand_parts(lying.hand, source_of(seed, build, 5))
-    return parts
-
-
-def camera_of(build: TracedBuild, seed: int) -> Pinhole:
-    """Return the camera of a table."""
-    return camera_over(build, source_of(seed, build, 3))
+def _table_of(build: TracedBuild, seed: int) -> TracedTable:
+    """Return a table, which is the same in all of its pictures."""
+    return table_of(build, seed)
 
 
 def lying_in(build: TracedBuild, seed: int, number: int) -> Lying:
     """Return what lies in a table's picture of this number; number 0 is the start position."""
     return laid(build, source_of(seed, build, 100, number), start=number == 0)
-
-
-def picture_of(build: TracedBuild, seed: int, number: int, samples: int) -> bytes:
-    """Return a table's picture of this number as JPEG.
-
-    Raises:
-        SceneError: `scene.no_mitsuba` where the extra is not installed.
-    """
-    camera = exposing(camera_of(build, seed))
-    room, sensor = room_of(build.lit, source_of(seed, build, 4)), sensor_drawn(source_of(seed, build, 6))
-    parts = parts_of(build, lying_in(build, seed, number), seed)
-    light = traced(parts, room, camera, Taking(samples, seed * 100 + number))
-    light = spoiled(np.asarray(light, dtype=np.float32), sensor, source_of(seed, build, 200, number))
-    return compressed(developed(light, camera), sensor)
 
 
 def labelled(build: TracedBuild, seed: int, number: int) -> dict[str, Any]:
@@ -122,7 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if path.exists():
             continue
         try:
-            path.write_bytes(picture_of(build, chosen.seed, number, chosen.samples))
+            table, lying = _table_of(build, chosen.seed), lying_in(build, chosen.seed, number)
+            path.write_bytes(picture_of(table, lying, number, chosen.samples))
         except SceneError as error:
             sys.stderr.write(f"{error.key}: pip install 'tavola[photo]'\n")
             return 2

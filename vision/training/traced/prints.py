@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.training.emblems import lay_emblems
 from vision.training.traced.matter import sheet_of
 
 if TYPE_CHECKING:
@@ -72,14 +73,16 @@ def surface_print(build: TracedBuild, rng: np.random.Generator) -> Float:
     odd, even = (sheet_of(build.point_kind, colour, (rows, columns), SCALE, rng) for colour in (build.odd, build.even))
     for column in range(12):
         for top in (True, False):
-            ink = _filled(page, build, outline_of(build, column, top=top))
-            cloth = odd if (column + top) % 2 else even
-            page[:] = page * (1 - ink) + cloth * ink
+            _laid(page, build, outline_of(build, column, top=top), odd if (column + top) % 2 else even)
             _ornamented(page, build, column, top=top)
     if build.printed == "stars":
         _stars(page, build)
     if build.printed == "crests":
         _crests(page, build)
+    if build.printed == "emblems":
+        marked = np.rint(page[..., ::-1]).astype(np.uint8)
+        lay_emblems(marked, build.diameter * SCALE, (), rng)
+        page[:] = marked[..., ::-1]
     if build.bar_high == 0:
         half = build.bar_width / 2
         cv2.fillPoly(page, [_pixels(build, np.array([(-half, -999), (half, -999), (half, 999), (-half, 999)]))],
@@ -95,10 +98,16 @@ def _pixels(build: TracedBuild, places: Double) -> np.ndarray[tuple[int, ...], n
     return np.asarray(np.rint(np.stack([x, y], axis=1) * _FINE), dtype=np.int32)
 
 
-def _filled(page: Float, build: TracedBuild, places: Double) -> Float:
-    ink: Image = np.zeros(page.shape[:2], dtype=np.uint8)
-    cv2.fillPoly(ink, [_pixels(build, places)], 255, cv2.LINE_AA, _SHIFT)
-    return np.asarray(ink[..., None] / np.float32(255), dtype=np.float32)
+def _laid(page: Float, build: TracedBuild, places: Double, cloth: Float) -> None:
+    """Lay cloth onto a page within an outline."""
+    outline = _pixels(build, places)
+    (left, top), (right, below) = (outline // _FINE).min(axis=0), (outline // _FINE).max(axis=0)
+    part = np.s_[max(0, top - 1) : below + 3, max(0, left - 1) : right + 3]
+    ink: Image = np.zeros(page[part].shape[:2], dtype=np.uint8)
+    inside = np.asarray(outline - np.array([part[1].start, part[0].start]) * _FINE, dtype=np.int32)
+    cv2.fillPoly(ink, [inside], 255, cv2.LINE_AA, _SHIFT)
+    share = np.asarray(ink[..., None] / np.float32(255), dtype=np.float32)
+    page[part] = page[part] * (1 - share) + cloth[part] * share
 
 
 def _disc(page: Float, build: TracedBuild, middle: tuple[float, float], radius: float, colour: Colour) -> None:

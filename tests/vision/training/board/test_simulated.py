@@ -15,7 +15,8 @@ from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, S
 from vision.geometry.board import parse_corners
 from vision.reading import MAX_COUNT, PLACES
 from vision.training.board import simulated
-from vision.training.board.simulated import SimulatedEye, drawn_plate, simulated_pair, started
+from vision.training.board.seen_table import CanvasEye, hidden_places, seen_things
+from vision.training.board.simulated import drawn_plate, simulated_pair, started
 from vision.training.board.simulated_tables import COLUMN_AT, draw_style, film
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def drawn() -> tuple[list[Example], list[Scene]]:
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[Scene, SimulatedEye]:
+def table() -> tuple[Scene, CanvasEye]:
     """Return a table at the start of a game, and how it is seen."""
     rng = random.Random(1)
     plate = drawn_plate(NUMBER, rng)
@@ -53,7 +54,7 @@ def table() -> tuple[Scene, SimulatedEye]:
     pinhole = plate.renderer.pinhole
     size = scene.size
     corners = [(x * size.width / 2, y * size.height / 2, 0.0) for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
-    return scene, SimulatedEye(pinhole, 1.0, parse_corners((pinhole.project(corners) - 0.5).tolist()))
+    return scene, CanvasEye(pinhole, 1.0, parse_corners((pinhole.project(corners) - 0.5).tolist()))
 
 
 def shade_and_count(content: int) -> tuple[str | None, int]:
@@ -142,23 +143,23 @@ def test_the_same_number_gives_the_same_examples(monkeypatch: pytest.MonkeyPatch
         )
 
 
-def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene, SimulatedEye]) -> None:
+def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene, CanvasEye]) -> None:
     scene, eye = table
     left = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
     left[HEIGHT // 2 :, : MARGIN_X + SURFACE_WIDTH // 13] = True
-    assert np.flatnonzero(simulated._hidden(scene, eye, left)).tolist() == [12]
+    assert np.flatnonzero(hidden_places(simulated._standing(scene, NAMED), eye, left)).tolist() == [12]
     middle = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
     middle[HEIGHT // 2 - 20 : HEIGHT // 2 + 20, WIDTH // 2 - 14 : WIDTH // 2 + 14] = True
-    assert np.flatnonzero(simulated._hidden(scene, eye, middle)).tolist() == [24]
-    assert not simulated._hidden(scene, eye, np.zeros_like(left)).any()
+    assert np.flatnonzero(hidden_places(simulated._standing(scene, NAMED), eye, middle)).tolist() == [24]
+    assert not hidden_places(simulated._standing(scene, NAMED), eye, np.zeros_like(left)).any()
 
 
-def test_dice_cube_and_checkers_are_seen_unless_a_hand_covers_them(table: tuple[Scene, SimulatedEye]) -> None:
+def test_dice_cube_and_checkers_are_seen_unless_a_hand_covers_them(table: tuple[Scene, CanvasEye]) -> None:
     scene, eye = table
-    assert simulated._things(scene, eye, np.ones((HEIGHT, WIDTH), dtype=np.bool_), NAMED) == ()
+    assert seen_things(simulated._standing(scene, NAMED), eye, np.ones((HEIGHT, WIDTH), dtype=np.bool_)) == ()
     rng = random.Random(3)
     open_to_view = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
-    seen = simulated._things(simulated._with_cube(scene, rng, on_bar=1.0), eye, open_to_view, NAMED)
+    seen = seen_things(simulated._standing(simulated._with_cube(scene, rng, on_bar=1.0), NAMED), eye, open_to_view)
     cube = next(one for one in seen if one.kind == "cube")
     assert abs(cube.x - WIDTH / 2) < 30
     low = [one for one in scene.checkers if one.place != "off" and one.z < 1.0]

@@ -22,9 +22,10 @@ from vision.training.traced.builds import BUILDS, CHOOSING, JUDGING, build_named
 from vision.training.traced.cameras import HEIGHT, WIDTH, camera_over, room_of
 from vision.training.traced.labels import corners_of, hand_mask, hidden_shares, label_of, place_middle
 from vision.training.traced.lying import Lying, LyingBox, RestingHand, laid
-from vision.training.traced.make import LABELS, camera_of, labelled, lying_in, main, source_of
+from vision.training.traced.make import LABELS, labelled, lying_in, main
 from vision.training.traced.pieces import box_shape, checker_parts, pip_face, placed_box, profile
 from vision.training.traced.prints import SCALE, border, half_width, outline_of, surface_print
+from vision.training.traced.tables import camera_of, source_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -48,7 +48,9 @@ def later_position(rng: np.random.Generator) -> DrawnPosition:
     if kind < 0.06:
         return DrawnPosition(np.zeros((24, 2), dtype=np.int64), (0, 0), (0, 0))
     position = (
-        _strewn(rng) if kind >= 0.58 else _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(1, 90)))))
+        strewn_position(rng)
+        if kind >= 0.58
+        else _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(1, 90)))))
     )
     return _with_intruders(rng, position) if maybe(rng, 0.3) else position
 
@@ -56,8 +58,26 @@ def later_position(rng: np.random.Generator) -> DrawnPosition:
 def game_position(rng: np.random.Generator) -> DrawnPosition:
     """Return a position after some plays, seen from any side; now and then a strewn one, with tall stacks."""
     if maybe(rng, 0.25):
-        return _strewn(rng)
+        return strewn_position(rng)
     return _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(4, 50)))))
+
+
+def strewn_position(rng: np.random.Generator) -> DrawnPosition:
+    """Return a position that need not come of play: heaps anywhere, tall ones often."""
+    points = np.zeros((24, 2), dtype=np.int64)
+    free = [int(point) for point in rng.permutation(24)]
+    bar = _some_on_bar(rng) if maybe(rng, 0.4) else (0, 0)
+    off = [0, 0]
+    for who in (0, 1):
+        left = (15 if maybe(rng, 0.7) else int(rng.integers(3, 16))) - bar[who]
+        tall = maybe(rng, 0.8)
+        while left > 0 and free:
+            count = min(left, one_of(rng, _TALL if tall else _HEAPS))
+            tall = False
+            points[free.pop(), who] = count
+            left -= count
+        off[who] = 15 - int(points[:, who].sum()) - bar[who]
+    return DrawnPosition(points, bar, (off[0], off[1]))
 
 
 def _played(rng: np.random.Generator, plies: int) -> tuple[list[int], list[int]]:
@@ -137,24 +157,6 @@ def _with_bar(rng: np.random.Generator, position: DrawnPosition) -> DrawnPositio
 def _some_on_bar(rng: np.random.Generator) -> tuple[int, int]:
     first = (one_of(rng, _ON_BAR), one_of(rng, _ON_BAR) if maybe(rng, 0.25) else 0)
     return first if maybe(rng, 0.5) else (first[1], first[0])
-
-
-def _strewn(rng: np.random.Generator) -> DrawnPosition:
-    """Return a position that need not come of play: heaps anywhere, tall ones often."""
-    points = np.zeros((24, 2), dtype=np.int64)
-    free = [int(point) for point in rng.permutation(24)]
-    bar = _some_on_bar(rng) if maybe(rng, 0.4) else (0, 0)
-    off = [0, 0]
-    for who in (0, 1):
-        left = (15 if maybe(rng, 0.7) else int(rng.integers(3, 16))) - bar[who]
-        tall = maybe(rng, 0.8)
-        while left > 0 and free:
-            count = min(left, one_of(rng, _TALL if tall else _HEAPS))
-            tall = False
-            points[free.pop(), who] = count
-            left -= count
-        off[who] = 15 - int(points[:, who].sum()) - bar[who]
-    return DrawnPosition(points, bar, (off[0], off[1]))
 
 
 def _with_intruders(rng: np.random.Generator, position: DrawnPosition) -> DrawnPosition:
