@@ -13,7 +13,7 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.false_positives import LIKE, seen_at_twins, without_false_positives
+from vision.dice.false_positives import is_decoration, without_false_positives
 from vision.dice.search import Search
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, rectify
 
@@ -42,7 +42,7 @@ def whole_board(seed: int) -> Image:
 
 
 def test_at_the_edge_of_the_picture_nothing_is_said() -> None:
-    assert seen_at_twins(whole_board(3), (4, 100), SIDE, EVEN) == 0.0
+    assert not is_decoration(whole_board(3), (4, 100), SIDE, EVEN)
 
 
 @pytest.mark.parametrize(
@@ -53,23 +53,28 @@ def test_a_print_that_looks_like_a_die_in_both_halves_is_none_though_each_is_tak
 ) -> None:
     board = whole_board(4)
     mark(board, 150, 190)
-    assert seen_at_twins(board, (150, 190), SIDE, EVEN) < LIKE
+    assert not is_decoration(board, (150, 190), SIDE, EVEN)
     mark(board, *twin, mirrored=mirrored)
     dice = [(150.0, 190.0), (float(twin[0]), float(twin[1]))]
     for die in dice:
-        assert seen_at_twins(board, die, SIDE, EVEN) >= LIKE
+        assert is_decoration(board, die, SIDE, EVEN)
 
 
-def test_dice_that_look_alike_are_dice_where_they_are_no_twins_and_one_that_is_its_own_mirror_image_is() -> None:
+def test_a_second_die_that_looks_alike_makes_none_of_either_where_they_are_no_twins_and_a_third_place_does() -> None:
     board = whole_board(5)
     mark(board, 150, 190)
     mark(board, 150 + round(0.54 * 560), 190 + SIDE)
-    mark(board, 615 - 150, 190 - SIDE, mirrored=True)
-    assert seen_at_twins(board, (150, 190), SIDE, EVEN) < LIKE
+    assert not is_decoration(board, (150, 190), SIDE, EVEN)
+    mark(board, 230, 300, mirrored=True)
+    assert is_decoration(board, (150, 190), SIDE, EVEN)
+
+
+def test_what_is_its_own_mirror_image_has_no_twin() -> None:
+    board = whole_board(6)
     middle = (board.shape[0] - 1) // 2
     cv2.circle(board, (300, middle), 7, (240, 240, 240), -1)
     cv2.circle(board, (300, middle), 2, (20, 20, 20), -1)
-    assert seen_at_twins(board, (300, middle), SIDE, EVEN) < LIKE
+    assert not is_decoration(board, (300, middle), SIDE, EVEN)
 
 
 @pytest.mark.films
