@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from hardware.simulated.drawing.floor import FrameBox
@@ -24,12 +22,11 @@ from vision.training.board.seen_table import (
     hidden_places,
     seen_things,
 )
-from vision.training.traced.cameras import room_of
 from vision.training.traced.drawn_builds import drawn_build
 from vision.training.traced.labels import corners_of, hand_mask
 from vision.training.traced.lying import BASE, laid
 from vision.training.traced.prints import column_middle
-from vision.training.traced.tables import picture_of, source_of, table_of
+from vision.training.traced.tables import in_other_light, source_of, table_of, taken
 
 if TYPE_CHECKING:
     from vision.arrays import Double
@@ -71,9 +68,7 @@ def traced_examples(number: int, later: int) -> list[Example]:
     off = rng.normal(0.0, CORNERS_OFF, (4, 2))
     examples = [_example(table, laid(build, rng, start=True), off, 0)]
     for nth in range(1, later + 1):
-        lit = table
-        if maybe(rng, OTHER_LIGHT):
-            lit = replace(table, room=room_of(one_of(rng, ("even", "window", "lamps")), rng))
+        lit = in_other_light(table, rng) if maybe(rng, OTHER_LIGHT) else table
         examples.append(_example(lit, laid(build, rng, start=False, strewn=STREWN), off, nth))
     return examples
 
@@ -81,8 +76,6 @@ def traced_examples(number: int, later: int) -> list[Example]:
 def _example(table: TracedTable, lying: Lying, off: Double, number: int) -> Example:
     """Return a picture of a table as the network sees it, and what is true of it."""
     build, camera = table.build, table.camera
-    packed = np.frombuffer(picture_of(table, lying, number, SAMPLES), dtype=np.uint8)
-    picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
     true = camera.project(corners_of(build)) - 0.5
     corners = parse_corners((true + off * np.linalg.norm(true[1] - true[0])).tolist())
     eye = CanvasEye(camera, 1.0, corners)
@@ -90,7 +83,7 @@ def _example(table: TracedTable, lying: Lying, off: Double, number: int) -> Exam
     standing = standing_table(build, lying)
     half = build.bar_width / build.width / 2
     return Example(
-        picture=to_canvas(picture, corners),
+        picture=to_canvas(taken(table, lying, number, SAMPLES), corners),
         contents=contents_of(lying.position.points),
         bar=lying.position.bar,
         hidden=hidden_places(standing, eye, hand),

@@ -150,16 +150,20 @@ def thinned(scene: Scene, rng: random.Random) -> tuple[Scene, dict[int, int]]:
     """Return a table with checkers taken away from above, and how many are left of each column."""
     left = {}
     for column in range(1, 25):
-        there = sum(c.place == column for c in scene.checkers)
-        fewest = 0 if rng.random() < FEWER else 4
-        tried = rng.choice((4, 5, 5, 5, 5, 6, 6, 6, 7, there, there)) if fewest else rng.choice((0, 0, 1, 2, 3))
-        left[column] = min(there, tried)
+        left[column] = some_of(sum(c.place == column for c in scene.checkers), rng)
     kept = tuple(c for c in scene.checkers if not isinstance(c.place, int) or c.nth < left[c.place])
     scene = replace(scene, checkers=kept)
     if rng.random() < 0.5:
         throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), "dark")
         scene = throw_dice(scene, throw, rng)
     return scene, left
+
+
+def some_of(there: int, rng: random.Random) -> int:
+    """Return how many of a point's checkers a picture shows."""
+    fewest = 0 if rng.random() < FEWER else 4
+    tried = rng.choice((4, 5, 5, 5, 5, 6, 6, 6, 7, there, there)) if fewest else rng.choice((0, 0, 1, 2, 3))
+    return min(there, tried)
 
 
 def heights_of(count: int, row: int) -> list[int]:

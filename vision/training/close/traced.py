@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from vision.checkers.close_net import STEPS
@@ -14,7 +12,6 @@ from vision.reading import IN_A_ROW, PLACES
 from vision.training.board.drawn.chance import maybe, one_of
 from vision.training.board.drawn.positions import DrawnPosition
 from vision.training.close.tables import (
-    FEWER,
     MOST,
     PICTURES,
     SAME_FIT,
@@ -22,14 +19,14 @@ from vision.training.close.tables import (
     fitted,
     full_seen,
     rows_seen,
+    some_of,
     strips_of,
 )
-from vision.training.traced.cameras import room_of
 from vision.training.traced.drawn_builds import drawn_build
 from vision.training.traced.labels import corners_of
 from vision.training.traced.lying import ROW, Lying, LyingChecker, stack
 from vision.training.traced.prints import column_middle
-from vision.training.traced.tables import picture_of, source_of, table_of
+from vision.training.traced.tables import in_other_light, source_of, table_of, taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,10 +76,8 @@ def traced_strips(number: int, pictures: int = PICTURES) -> CloseStrips:
     seen = rows_seen(picture, fit, rows, rng)
     parts = []
     for nth in range(1, pictures + 1):
-        lit = table
-        if maybe(chance, OTHER_LIGHT):
-            lit = replace(table, room=room_of(one_of(chance, ("even", "window", "lamps")), chance))
-        left = {place: _some_of(len(lying), rng) for place, (_, lying) in enumerate(points)}
+        lit = in_other_light(table, chance) if maybe(chance, OTHER_LIGHT) else table
+        left = {place: some_of(len(lying), rng) for place, (_, lying) in enumerate(points)}
         picture = _taken(lit, points, left, nth)
         full = {place: (SHADES[points[place][0]], _heights(points[place][1][:count])) for place, count in left.items()}
         seen_by = fit if rng.random() < SAME_FIT else fitted(layout, table.camera, corners, picture, rng)
@@ -92,13 +87,6 @@ def traced_strips(number: int, pictures: int = PICTURES) -> CloseStrips:
 
 def _columns(build: TracedBuild) -> tuple[float, ...]:
     return tuple(column_middle(build, place % 12) for place in range(len(PLACES)))
-
-
-def _some_of(there: int, rng: random.Random) -> int:
-    """Return how many of a point's checkers a picture shows."""
-    fewest = 0 if rng.random() < FEWER else 4
-    tried = rng.choice((4, 5, 5, 5, 5, 6, 6, 6, 7, there, there)) if fewest else rng.choice((0, 0, 1, 2, 3))
-    return min(there, tried)
 
 
 def _heights(lying: list[tuple[float, float, int]]) -> list[int]:
@@ -121,5 +109,4 @@ def _taken(table: TracedTable, points: _Points, left: Mapping[int, int], number:
             at = (column + x, sign * (build.depth / 2 - away), layer * build.thickness + 0.05 * (nth + 1))
             checkers.append(LyingChecker(owner, PLACES[place], at, 2.4 * (nth + place)))
     position = DrawnPosition(counts, (0, 0), (0, 0))
-    packed = picture_of(table, Lying(position, tuple(checkers), (), None, None), number, SAMPLES)
-    return np.asarray(cv2.imdecode(np.frombuffer(packed, dtype=np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+    return taken(table, Lying(position, tuple(checkers), (), None, None), number, SAMPLES)

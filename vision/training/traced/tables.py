@@ -6,10 +6,12 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from hardware.simulated.photo.exposing import Exposing, developed, exposing
 from hardware.simulated.photo.tracing import Taking, traced
+from vision.training.board.drawn.chance import one_of
 from vision.training.traced.cameras import HEIGHT, WIDTH, camera_over, compressed, room_of, sensor_drawn, spoiled
 from vision.training.traced.furniture import board_parts
 from vision.training.traced.pieces import checker_parts, cube_part, dice_part, hand_parts
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.photo.finish import Part
     from hardware.simulated.photo.room import LitRoom
+    from vision.frame import Image
     from vision.training.traced.builds import TracedBuild
     from vision.training.traced.cameras import SensorMake
     from vision.training.traced.lying import Lying
@@ -78,6 +81,11 @@ def table_of(build: TracedBuild, seed: int, shape: tuple[int, int] = (WIDTH, HEI
     )
 
 
+def in_other_light(table: TracedTable, rng: np.random.Generator) -> TracedTable:
+    """Return a table in light of any kind, drawn by chance."""
+    return replace(table, room=room_of(one_of(rng, ("even", "window", "lamps")), rng))
+
+
 def parts_of(table: TracedTable, lying: Lying) -> list[Part]:
     """Return all meshes of a picture."""
     build, seed = table.build, table.seed
@@ -107,3 +115,9 @@ def picture_of(table: TracedTable, lying: Lying, number: int, samples: int) -> b
     noise = source_of(table.seed, table.build, 200, number)
     light = spoiled(np.asarray(light, dtype=np.float32), table.sensor, noise)
     return compressed(developed(light, table.straight), table.sensor)
+
+
+def taken(table: TracedTable, lying: Lying, number: int, samples: int) -> Image:
+    """Return the picture that `picture_of` gives, unpacked."""
+    packed = np.frombuffer(picture_of(table, lying, number, samples), dtype=np.uint8)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
