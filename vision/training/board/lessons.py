@@ -36,6 +36,10 @@ LEAST: Final = 30
 """Learning begins with so many tables."""
 
 
+PATIENCE: Final = 120.0
+"""Seconds for which a table is waited for before it is asked whether anybody draws."""
+
+
 def tables_of(number: int, materials: Materials, traced: int = 0) -> list[list[Example]]:
     """Return the pictures of the table of this number, once or several times with other later pictures.
 
@@ -115,12 +119,12 @@ class TableStream:
     def _receive(self) -> None:
         while True:
             try:
-                packed = self._queue.get(block=len(self._kept) < LEAST, timeout=120)
+                packed = self._queue.get(block=len(self._kept) < LEAST, timeout=PATIENCE)
             except queue.Empty:
+                if any(worker.exitcode for worker in self._workers):
+                    raise RuntimeError("a process that draws tables has failed") from None
                 if len(self._kept) >= LEAST:
                     return
-                if not any(worker.is_alive() for worker in self._workers):
-                    raise RuntimeError("nobody draws tables") from None
                 continue
             lesson = moved(Batch(*torch.load(io.BytesIO(packed), weights_only=True)), self._device)
             self._fresh.append(lesson)
