@@ -16,7 +16,6 @@ import numpy as np
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:
-    from vision.arrays import Float
     from vision.dice.detector import DiceAndCube
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
@@ -34,6 +33,13 @@ LEVEL: Final = 0.5
 LIKE: Final = 0.9
 """Correlation, up to 1, of all pixels' colours less their means, from which something is seen again: dice and turned
 checkers stay below, knobs and inlay do not."""
+
+PERHAPS: Final = 0.6
+"""Correlation, up to 1, of a picture half as large in grey, from which it is looked at whether something is seen
+again."""
+
+TRIED: Final = 8
+"""At how many such places, each way it may be turned over."""
 
 OFTEN: Final = 2
 """In how many other places something is that is decoration wherever these are: of two thrown dice one is elsewhere."""
@@ -69,11 +75,9 @@ def is_decoration(board: Image, middle: tuple[float, float], side: float, geomet
         False where the die lies at the edge of the picture.
     """
     (x, y), (height, width) = middle, board.shape[:2]
-    reach = round(WIDTH * side / 2)
-    column, row = round(x), round(y)
-    if not (reach <= column < width - reach and reach <= row < height - reach):
+    here = _part(board, middle, round(WIDTH * side / 2))
+    if here is None:
         return False
-    here = board[row - reach : row + reach + 1, column - reach : column + reach + 1]
     other_half = geometry.bar_right * RECT_WIDTH * (1 if x < width / 2 else -1)
     across, down = width - 1 - x, height - 1 - y
     twins = (
@@ -82,19 +86,46 @@ def is_decoration(board: Image, middle: tuple[float, float], side: float, geomet
         (here[::-1], (x, down)),
         (here[::-1, ::-1], (across, down)),
     )
-    places = [middle]
-    for shown, twin in twins:
-        alike = cv2.matchTemplate(board, np.ascontiguousarray(shown), cv2.TM_CCOEFF_NORMED)
-        for at in _seen_at(np.asarray(alike, dtype=np.float32), reach):
-            if all(math.dist(at, other) > OTHERWHERE * side for other in places):
-                if max(abs(at[0] - twin[0]), abs(at[1] - twin[1])) <= LEVEL * side + 1:
-                    return True
+    apart, places = OTHERWHERE * side, [middle]
+    if any(math.dist(at, middle) > apart and _likeness(board, shown, at, side) >= LIKE for shown, at in twins):
+        return True
+    small = _halved(board)
+    for shown, _ in twins:
+        for at in _perhaps(small, _halved(shown), apart / 2):
+            if all(math.dist(at, other) > apart for other in places) and _likeness(board, shown, at, side) >= LIKE:
                 places.append(at)
     return len(places) > OFTEN
 
 
-def _seen_at(alike: Float, reach: int) -> list[tuple[float, float]]:
-    """Return the middles of places where something is seen again, the likest first."""
-    rows, columns = np.nonzero(alike >= LIKE)
-    order = np.argsort(-alike[rows, columns])
-    return [(float(columns[k] + reach), float(rows[k] + reach)) for k in order.tolist()]
+def _likeness(board: Image, shown: Image, at: tuple[float, float], side: float) -> float:
+    """Return how like something is what is about a place, at most 1; 0 at the edge of the picture."""
+    seen = _part(board, at, round((WIDTH / 2 + LEVEL) * side))
+    if seen is None:
+        return 0.0
+    return float(cv2.matchTemplate(seen, np.ascontiguousarray(shown), cv2.TM_CCOEFF_NORMED).max())
+
+
+def _halved(board: Image) -> Image:
+    return np.asarray(cv2.pyrDown(cv2.cvtColor(np.ascontiguousarray(board), cv2.COLOR_BGR2GRAY)), dtype=np.uint8)
+
+
+def _perhaps(small: Image, shown: Image, apart: float) -> list[tuple[float, float]]:
+    """Return the middles of places of the whole picture at which something may be seen again, the likest first."""
+    alike = cv2.matchTemplate(small, shown, cv2.TM_CCOEFF_NORMED)
+    found: list[tuple[float, float]] = []
+    reach = round(apart)
+    for _ in range(TRIED):
+        _, most, _, (column, row) = cv2.minMaxLoc(alike)
+        if most < PERHAPS:
+            break
+        found.append((float(2 * column + shown.shape[1] - 1), float(2 * row + shown.shape[0] - 1)))
+        alike[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = -1
+    return found
+
+
+def _part(board: Image, middle: tuple[float, float], reach: int) -> Image | None:
+    """Return the square of a picture about a place, None where it reaches beyond its edge."""
+    (x, y), (height, width) = (round(middle[0]), round(middle[1])), board.shape[:2]
+    if not (reach <= x < width - reach and reach <= y < height - reach):
+        return None
+    return board[y - reach : y + reach + 1, x - reach : x + reach + 1]
