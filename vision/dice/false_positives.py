@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from vision.reading import DieReading
 
 WIDTH: Final = 1.1
-"""Width of what is looked for elsewhere, in sides of the die: what is round it may differ."""
-
-OTHERWHERE: Final = 1.2
-"""How far from each other places are at least, in sides of the die: what is its own mirror image has no twin."""
+"""Width of what is looked for elsewhere, in sides of the die: what is round it may differ. So far from each other are
+places at least: what is its own mirror image has no twin."""
 
 LEVEL: Final = 0.5
 """How far from the place of its twin decoration may be, in sides: boards are not laid out to a hair."""
@@ -34,12 +32,8 @@ LIKE: Final = 0.9
 """Correlation, up to 1, of all pixels' colours less their means, from which something is seen again: dice and turned
 checkers stay below, knobs and inlay do not."""
 
-PERHAPS: Final = 0.6
-"""Correlation, up to 1, of a picture half as large in grey, from which it is looked at whether something is seen
-again."""
-
 TRIED: Final = 8
-"""At how many such places, each way it may be turned over."""
+"""At how many places it is looked closely, each way it may be turned over: the likest in a picture half as large."""
 
 OFTEN: Final = 2
 """In how many other places something is that is decoration wherever these are: of two thrown dice one is elsewhere."""
@@ -86,7 +80,7 @@ def is_decoration(board: Image, middle: tuple[float, float], side: float, geomet
         (here[::-1], (x, down)),
         (here[::-1, ::-1], (across, down)),
     )
-    apart, places = OTHERWHERE * side, [middle]
+    apart, places = WIDTH * side, [middle]
     if any(math.dist(at, middle) > apart and _likeness(board, shown, at, side) >= LIKE for shown, at in twins):
         return True
     small = _halved(board)
@@ -110,14 +104,12 @@ def _halved(board: Image) -> Image:
 
 
 def _perhaps(small: Image, shown: Image, apart: float) -> list[tuple[float, float]]:
-    """Return the middles of places of the whole picture at which something may be seen again, the likest first."""
+    """Return the middles of the places of the whole picture at which something is likest seen again."""
     alike = cv2.matchTemplate(small, shown, cv2.TM_CCOEFF_NORMED)
     found: list[tuple[float, float]] = []
     reach = round(apart)
     for _ in range(TRIED):
-        _, most, _, (column, row) = cv2.minMaxLoc(alike)
-        if most < PERHAPS:
-            break
+        _, _, _, (column, row) = cv2.minMaxLoc(alike)
         found.append((float(2 * column + shown.shape[1] - 1), float(2 * row + shown.shape[0] - 1)))
         alike[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = -1
     return found
