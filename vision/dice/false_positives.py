@@ -33,7 +33,8 @@ LIKE: Final = 0.9
 checkers stay below, knobs and inlay do not."""
 
 TRIED: Final = 8
-"""At how many places it is looked closely, each way it may be turned over: the likest in a picture half as large."""
+"""At how many places it is looked closely, each way it may be turned over, 4 to 20: the likest in a picture half as
+large."""
 
 OFTEN: Final = 2
 """In how many other places something is that is decoration wherever these are: of two thrown dice one is elsewhere."""

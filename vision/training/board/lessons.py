@@ -37,7 +37,7 @@ LEAST: Final = 30
 
 
 PATIENCE: Final = 120.0
-"""Seconds for which a table is waited for before it is asked whether anybody draws."""
+"""Seconds for which a table is waited for, 10 to 600, before it is asked whether a process that draws has failed."""
 
 
 def tables_of(number: int, materials: Materials, traced: int = 0) -> list[list[Example]]:

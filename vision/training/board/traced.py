@@ -26,7 +26,7 @@ from vision.training.traced.drawn_builds import drawn_build
 from vision.training.traced.labels import corners_of, hand_mask
 from vision.training.traced.lying import BASE, laid
 from vision.training.traced.prints import column_middle
-from vision.training.traced.tables import in_other_light, source_of, table_of, taken
+from vision.training.traced.tables import STRAIGHTENED, perhaps_relit, source_of, table_of, taken
 
 if TYPE_CHECKING:
     from vision.arrays import Double
@@ -41,19 +41,11 @@ SHAPES: Final = ((640, 480), (800, 600), (960, 720))
 CORNERS_OFF: Final = 0.005
 """Spread of errors of corners, parts of the playing surface's width; one table's corners stay the same."""
 
-OTHER_LIGHT: Final = 0.3
-"""Share of later pictures under other light than the start position."""
-
 STREWN: Final = 0.5
 """Share of later positions that are strewn, with tall stacks and often with checkers on the bar."""
 
-STRAIGHTENED: Final = 0.5
-"""Share of tables whose lens is known and taken out but for `LEFT` of its bending."""
-
-LEFT: Final = 0.15
-
-SAMPLES: Final = 12
-"""Paths of light that are followed for a pixel."""
+LENS_KNOWN: Final = 0.5
+"""Share of tables whose lens is known and taken out."""
 
 
 def traced_examples(number: int, later: int) -> list[Example]:
@@ -64,11 +56,11 @@ def traced_examples(number: int, later: int) -> list[Example]:
     """
     build = drawn_build(number)
     rng = source_of(number, build, 300)
-    table = table_of(build, number, one_of(rng, SHAPES), LEFT if maybe(rng, STRAIGHTENED) else 1.0)
+    table = table_of(build, number, one_of(rng, SHAPES), STRAIGHTENED if maybe(rng, LENS_KNOWN) else 1.0)
     off = rng.normal(0.0, CORNERS_OFF, (4, 2))
     examples = [_example(table, laid(build, rng, start=True), off, 0)]
     for nth in range(1, later + 1):
-        lit = in_other_light(table, rng) if maybe(rng, OTHER_LIGHT) else table
+        lit = perhaps_relit(table, rng)
         examples.append(_example(lit, laid(build, rng, start=False, strewn=STREWN), off, nth))
     return examples
 
@@ -83,7 +75,7 @@ def _example(table: TracedTable, lying: Lying, off: Double, number: int) -> Exam
     standing = standing_table(build, lying)
     half = build.bar_width / build.width / 2
     return Example(
-        picture=to_canvas(taken(table, lying, number, SAMPLES), corners),
+        picture=to_canvas(taken(table, lying, number), corners),
         contents=contents_of(lying.position.points),
         bar=lying.position.bar,
         hidden=hidden_places(standing, eye, hand),

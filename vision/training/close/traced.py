@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.checkers.close_net import STEPS
 from vision.reading import IN_A_ROW, PLACES
-from vision.training.board.drawn.chance import maybe, one_of
+from vision.training.board.drawn.chance import one_of
 from vision.training.board.drawn.positions import DrawnPosition
 from vision.training.close.tables import (
     MOST,
@@ -26,7 +26,7 @@ from vision.training.traced.drawn_builds import drawn_build
 from vision.training.traced.labels import corners_of
 from vision.training.traced.lying import ROW, Lying, LyingChecker, stack
 from vision.training.traced.prints import column_middle
-from vision.training.traced.tables import in_other_light, source_of, table_of, taken
+from vision.training.traced.tables import STRAIGHTENED, perhaps_relit, source_of, table_of, taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,16 +38,7 @@ if TYPE_CHECKING:
     from vision.training.traced.tables import TracedTable
 
 SHAPES: Final = ((960, 720), (1120, 840), (1280, 960))
-"""Sizes of pictures."""
-
-BENT: Final = 0.15
-"""How much of the lens's bending is left in them."""
-
-OTHER_LIGHT: Final = 0.3
-"""Share of pictures under other light than the one of single checkers."""
-
-SAMPLES: Final = 12
-"""Paths of light that are followed for a pixel."""
+"""Sizes of pictures: a checker is at least about as wide on them as on a strip."""
 
 SHADES: Final[tuple[Shade, Shade]] = ("dark", "light")
 
@@ -63,7 +54,7 @@ def traced_strips(number: int, pictures: int = PICTURES) -> CloseStrips:
     """
     build = drawn_build(number)
     chance, rng = source_of(number, build, 400), random.Random(f"traced {number}")
-    table = table_of(build, number, one_of(chance, SHAPES), BENT)
+    table = table_of(build, number, one_of(chance, SHAPES), STRAIGHTENED)
     points: _Points = tuple(
         (int(chance.integers(2)), stack(build, rng.choice(MOST), chance)) for _ in range(len(PLACES))
     )
@@ -76,7 +67,7 @@ def traced_strips(number: int, pictures: int = PICTURES) -> CloseStrips:
     seen = rows_seen(picture, fit, rows, rng)
     parts = []
     for nth in range(1, pictures + 1):
-        lit = in_other_light(table, chance) if maybe(chance, OTHER_LIGHT) else table
+        lit = perhaps_relit(table, chance)
         left = {place: some_of(len(lying), rng) for place, (_, lying) in enumerate(points)}
         picture = _taken(lit, points, left, nth)
         full = {place: (SHADES[points[place][0]], _heights(points[place][1][:count])) for place, count in left.items()}
@@ -109,4 +100,4 @@ def _taken(table: TracedTable, points: _Points, left: Mapping[int, int], number:
             at = (column + x, sign * (build.depth / 2 - away), layer * build.thickness + 0.05 * (nth + 1))
             checkers.append(LyingChecker(owner, PLACES[place], at, 2.4 * (nth + place)))
     position = DrawnPosition(counts, (0, 0), (0, 0))
-    return taken(table, Lying(position, tuple(checkers), (), None, None), number, SAMPLES)
+    return taken(table, Lying(position, tuple(checkers), (), None, None), number)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from hardware.simulated.photo.exposing import Exposing, developed, exposing
 from hardware.simulated.photo.tracing import Taking, traced
-from vision.training.board.drawn.chance import one_of
+from vision.training.board.drawn.chance import maybe, one_of
 from vision.training.traced.cameras import HEIGHT, WIDTH, camera_over, compressed, room_of, sensor_drawn, spoiled
 from vision.training.traced.furniture import board_parts
 from vision.training.traced.pieces import checker_parts, cube_part, dice_part, hand_parts
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from vision.training.traced.builds import TracedBuild
     from vision.training.traced.cameras import SensorMake
     from vision.training.traced.lying import Lying
+
+
+STRAIGHTENED: Final = 0.15
+"""How much of a lens's bending is left in pictures to learn from where it is known and taken out, 0..1."""
+
+RELIT: Final = 0.3
+"""Share of later pictures to learn from under other light than the first one of their table, 0..1."""
+
+LESSON_SAMPLES: Final = 12
+"""Paths of light that are followed for a pixel of a picture to learn from: more take longer, fewer are grainier."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +91,10 @@ def table_of(build: TracedBuild, seed: int, shape: tuple[int, int] = (WIDTH, HEI
     )
 
 
-def in_other_light(table: TracedTable, rng: np.random.Generator) -> TracedTable:
-    """Return a table in light of any kind, drawn by chance."""
+def perhaps_relit(table: TracedTable, rng: np.random.Generator) -> TracedTable:
+    """Return a table as it is, or in light of any kind, drawn by chance."""
+    if not maybe(rng, RELIT):
+        return table
     return replace(table, room=room_of(one_of(rng, ("even", "window", "lamps")), rng))
 
 
@@ -117,7 +129,7 @@ def picture_of(table: TracedTable, lying: Lying, number: int, samples: int) -> b
     return compressed(developed(light, table.straight), table.sensor)
 
 
-def taken(table: TracedTable, lying: Lying, number: int, samples: int) -> Image:
-    """Return the picture that `picture_of` gives, unpacked."""
-    packed = np.frombuffer(picture_of(table, lying, number, samples), dtype=np.uint8)
+def taken(table: TracedTable, lying: Lying, number: int) -> Image:
+    """Return the picture to learn from that `picture_of` gives, unpacked."""
+    packed = np.frombuffer(picture_of(table, lying, number, LESSON_SAMPLES), dtype=np.uint8)
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
