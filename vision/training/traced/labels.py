@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.reading import PLACES, Shade
+from vision.reading import IN_A_ROW, PLACES, Shade
 from vision.training.traced.pieces import hand_shapes
 from vision.training.traced.prints import column_middle, outline_of
 
@@ -24,6 +24,9 @@ COVERED: Final = 0.7
 CLEAR: Final = 0.1
 """Part of a place that it may hide while the place is still to be counted."""
 
+NEXT_COVERED: Final = 0.5
+"""Part of where a further checker would lie that a hand has to hide for nobody to know that none lies there."""
+
 
 def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any]:
     """Return what a picture shows, as `tests.benchmarks.reading.boards.read_boards` has it, and some more.
@@ -34,6 +37,7 @@ def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any
         upper face in pixels; `build`. A die that a hand hides has no value, and a hidden cube none, either.
     """
     shares = {} if lying.hand is None else hidden_shares(build, lying, lying.hand, camera)
+    in_part = {place for place, share in shares.items() if share > CLEAR}
     points = {}
     for place, counts in zip(PLACES, lying.position.points.tolist(), strict=True):
         for shade, count in zip((Shade.DARK, Shade.LIGHT), counts, strict=True):
@@ -52,7 +56,7 @@ def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any
         ],
         "cube": None if cube is None or _box_hidden(lying, cube, build.cube_side, camera) else cube.value,
         "cube_at": None if cube is None else _cube_seen(build, cube, camera),
-        "unknown": sorted(place for place, share in shares.items() if share > CLEAR),
+        "unknown": sorted(in_part | next_hidden(build, lying, camera)),
         "covered": sorted(place for place, share in shares.items() if share >= COVERED),
         "hand": lying.hand is not None,
     }
@@ -103,6 +107,21 @@ def hidden_shares(build: TracedBuild, lying: Lying, hand: RestingHand, camera: P
     bar = np.array([(-half, -deep), (half, -deep), (half, deep), (-half, deep)])
     shares["BAR"] = _share(mask, camera, _sampled(build, [one.at for one in lying.checkers if one.place == "bar"], bar))
     return shares
+
+
+def next_hidden(build: TracedBuild, lying: Lying, camera: Pinhole) -> set[str]:
+    """Return the points on which a hand hides where a further checker would lie, beside those that are on the board."""
+    if lying.hand is None:
+        return set()
+    mask, hidden = hand_mask(lying.hand, camera), set()
+    for number, place in enumerate(PLACES):
+        sign = 1 if number < 12 else -1
+        row = [sign * one.at[1] for one in lying.checkers if one.place == place and one.at[2] < build.thickness / 2]
+        away = build.depth / 2 - min(row, default=build.depth / 2 + build.diameter / 2)
+        at = column_middle(build, number % 12), sign * (build.depth / 2 - away - build.diameter), 0.0
+        if len(row) < IN_A_ROW and _share(mask, camera, _sampled(build, [at], np.empty(0))) > NEXT_COVERED:
+            hidden.add(place)
+    return hidden
 
 
 def _sampled(build: TracedBuild, checkers: list[tuple[float, float, float]], outline: Double) -> list[Double]:

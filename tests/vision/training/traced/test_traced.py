@@ -20,7 +20,7 @@ from vision.geometry.board import parse_corners, to_picture
 from vision.reading import PLACES
 from vision.training.traced.builds import BUILDS, CHOOSING, JUDGING, build_named
 from vision.training.traced.cameras import HEIGHT, WIDTH, camera_over, room_of
-from vision.training.traced.labels import corners_of, hand_mask, hidden_shares, label_of, place_middle
+from vision.training.traced.labels import corners_of, hand_mask, hidden_shares, label_of, next_hidden, place_middle
 from vision.training.traced.lying import Lying, LyingBox, RestingHand, laid
 from vision.training.traced.make import LABELS, labelled, lying_in, main
 from vision.training.traced.pieces import box_shape, checker_parts, pip_face, placed_box, profile
@@ -188,6 +188,22 @@ def test_a_place_under_a_hand_is_called_covered_and_the_others_are_not() -> None
     at = camera.project([(x, y, 30.0)])[0]
     assert mask[round(float(at[1])), round(float(at[0]))] == 255
     assert 0.01 < (mask > 0).mean() < 0.3
+
+
+def test_a_point_is_not_asked_about_where_a_hand_hides_that_another_checker_might_lie_there() -> None:
+    build = build_named("cork")
+    camera = camera_of(build, 1)
+    start = laid(build, np.random.default_rng(4), start=True)
+    row = sorted(one.at[1] for one in start.checkers if one.place == "B5")
+    x, _ = place_middle(build, "B5")
+    beside = RestingHand((x, row[-1] + 1.3 * build.diameter, 20.0), 0.0, 0.6, (200, 150, 120), (40, 40, 60))
+    lying = replace(start, hand=beside)
+    assert len(row) == 3
+    assert hidden_shares(build, lying, beside, camera)["B5"] <= 0.1
+    assert "B5" in next_hidden(build, lying, camera)
+    assert "B5" in label_of(build, lying, camera)["unknown"]
+    assert "B7" not in next_hidden(build, lying, camera)
+    assert next_hidden(build, start, camera) == set()
 
 
 def test_the_same_numbers_make_the_same_table() -> None:
