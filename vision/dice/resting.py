@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.geometry.board import place_outline
+from vision.geometry.camera_pose import foot_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,9 +189,6 @@ def _to_wall(foot: Double, geometry: BoardGeometry) -> float:
 
 
 def upper_and_foot(die: DieReading, geometry: BoardGeometry, pose: CameraPose) -> tuple[Double, Double]:
-    """Return where a die's upper face is seen and where it stands, in widths of the board (x, y from the top rail).
-
-    What lies higher is seen farther from the point below the camera.
-    """
+    """Return where a die's upper face is seen and where it stands, in widths of the board (x, y from the top rail)."""
     at = np.array([die.x, die.y * geometry.aspect])
-    return at, at - SIDE * geometry.diameter / pose.height * (at - np.array(pose.below))
+    return at, foot_of(at, SIDE * geometry.diameter, pose)

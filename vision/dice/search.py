@@ -11,6 +11,8 @@ import numpy as np
 from vision.dice.candidates import LEAST_AFAR, classify_places
 from vision.dice.from_afar import judged_from_afar
 from vision.dice.proposals import SAME_THING
+from vision.dice.resting import SIDE
+from vision.geometry.camera_pose import camera_pose, foot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from vision.dice.proposals import Proposal
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import CameraPose
 
 MOST_DICE: Final = 6
 """How many dice are reported at most."""
@@ -91,7 +94,8 @@ def classify_proposals(places: Sequence[Proposal], task: Task) -> list[DieCandid
     """
     search = task.search
     places = sorted((judged_from_afar(place, task.dice) for place in places), key=lambda place: -place.logit)
-    likely = (spot for spot in places if spot.logit >= LEAST_AFAR and on_surface(spot, task.geometry))
+    pose = camera_pose(task.surface.corners, task.surface.aspect, task.image.shape[:2])
+    likely = (spot for spot in places if spot.logit >= LEAST_AFAR and stands_on_surface(spot, task.geometry, pose))
     most = search.most + MORE_PLACES
     chosen = list(_distinct(likely, most) if search.unknown_set else islice(likely, most))
     return classify_places(task.image, chosen)
@@ -122,10 +126,11 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     return kept
 
 
-def on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:
-    """Return whether a place is on either half of the playing surface; what lies on the bar is no throw."""
-    in_half = 0 <= spot.x <= geometry.bar_left or geometry.bar_right <= spot.x <= 1
-    return in_half and 0 <= spot.y <= 1
+def stands_on_surface(spot: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bool:
+    """Return whether a die would stand on either half of the playing surface; what lies on the bar is no throw."""
+    seen = np.array([spot.x, spot.y * geometry.aspect])
+    x, y = (float(one) for one in foot_of(seen, SIDE * geometry.diameter, pose))
+    return (0 <= x <= geometry.bar_left or geometry.bar_right <= x <= 1) and 0 <= y <= geometry.aspect
 
 
 def apart(one: Proposal, other: Proposal) -> float:

@@ -12,7 +12,7 @@ from vision.geometry.board import homography
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
-    from vision.arrays import Float
+    from vision.arrays import Double, Float
     from vision.geometry.board import BoardGeometry, Corners
 
 THICKNESS: Final = 0.25
@@ -74,6 +74,17 @@ def camera_pose(corners: Corners, aspect: float, picture: tuple[int, int]) -> Ca
     normal = np.cross(right, down)
     place = -np.array([right @ origin, down @ origin, normal @ origin])
     return CameraPose((float(place[0]), float(place[1])), max(0.3, abs(float(place[2]))))
+
+
+def foot_of(at: Double, high: float, pose: CameraPose) -> Double:
+    """Return where a thing stands whose upper face is seen at a spot: what lies higher is seen farther from the camera.
+
+    Args:
+        at: where the face is seen, in widths of the playing surface (x, y from the top rail), shape (.., 2).
+        high: how far it is above the board, in these widths.
+        pose: of the camera.
+    """
+    return np.asarray(at - high / pose.height * (at - np.array(pose.below)), dtype=np.float64)
 
 
 def shifts(pose: CameraPose, geometry: BoardGeometry) -> Float:
