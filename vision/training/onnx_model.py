@@ -20,7 +20,7 @@ import torch
 from torch import nn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 FEW: Final = 64
@@ -116,44 +116,48 @@ def weights_of(model: onnx.ModelProto) -> dict[str, torch.Tensor]:
     return {name: torch.from_numpy(values.copy()) for name, values in stored.items()}
 
 
-def again(layers: Iterable[nn.Module], exported: Path, batch: torch.Tensor) -> None:
-    """Give layers that follow each other the weights of an exported net, so that they can go on learning.
+def again(net: nn.Module, exported: Path, batch: torch.Tensor) -> None:
+    """Give a net the weights of the one that was exported of it, so that it can go on learning.
 
-    An exported net has its normalisations folded into its convolutions. They are unfolded so that the layers do the
-    same as before where the means and spreads are those of a batch. A temperature is left out.
+    An exported net has its normalisations folded into its convolutions. They are unfolded so that the net does the same
+    as before where the means and spreads are those of a batch. A temperature is left out.
 
     Args:
-        layers: of the net, in order.
+        net: of the same structure.
         exported: the file.
-        batch: what the first layer is given.
+        batch: what the net is given.
     """
-    stored, seen = _stored(exported), batch
-    with torch.no_grad():
-        for layer in layers:
-            layer.eval()
-            if isinstance(layer, nn.Conv2d | nn.Linear):
-                weight, bias = next(stored)
-                layer.weight.copy_(weight)
-                if layer.bias is not None:
-                    layer.bias.copy_(bias)
-            elif isinstance(layer, nn.BatchNorm2d):
-                mean, spread = seen.mean(dim=(0, 2, 3)), seen.var(dim=(0, 2, 3)).clamp_min(1e-6)
-                layer.running_mean.copy_(mean)
-                layer.running_var.copy_(spread)
-                layer.weight.copy_((spread + layer.eps).sqrt())
-                layer.bias.copy_(bias + mean)
-            seen = layer(seen)
+    stored, biases = _stored(exported), torch.zeros(0)
+
+    def take(layer: nn.Module, given: tuple[torch.Tensor, ...]) -> None:
+        nonlocal biases
+        if isinstance(layer, nn.Conv2d | nn.Linear):
+            weight, biases = next(stored)
+            layer.weight.copy_(weight)
+            if layer.bias is not None:
+                layer.bias.copy_(biases)
+        elif isinstance(layer, nn.BatchNorm2d):
+            mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3)).clamp_min(1e-6)
+            layer.running_mean.copy_(mean)
+            layer.running_var.copy_(spread)
+            layer.weight.copy_((spread + layer.eps).sqrt())
+            layer.bias.copy_(biases + mean)
+
+    _visited(net, batch, take)
 
 
-def halfway(layers: Sequence[nn.Module], exported: Path) -> None:
-    """Give layers that follow each other the mean of their weights and those of the exported net they went on from.
+def halfway(net: nn.Module, exported: Path, batch: torch.Tensor) -> None:
+    """Give a net the mean of its weights and those of the exported net that it went on from.
 
     Normalisations are folded into their convolutions, as an export does; afterwards they do nothing but add.
 
     Args:
-        layers: of the net, in order.
+        net: whose weights become the mean.
         exported: the file.
+        batch: what the net is given.
     """
+    layers: list[nn.Module] = []
+    _visited(net, batch, lambda layer, _: layers.append(layer))
     stored = _stored(exported)
     with torch.no_grad():
         for layer, after in pairwise([*layers, nn.Identity()]):
@@ -172,10 +176,22 @@ def halfway(layers: Sequence[nn.Module], exported: Path) -> None:
                 layer.bias.copy_((layer.bias + bias) / 2)
 
 
-def _stored(exported: Path) -> Iterator[list[torch.Tensor]]:
-    """Yield weights and biases of an exported net's layers, in order."""
+def _visited(net: nn.Module, batch: torch.Tensor, visit: Callable[[nn.Module, tuple[torch.Tensor, ...]], None]) -> None:
+    """Ask a net, and visit each of its layers that has weights before it answers, with what it is given."""
+    weighted = (layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear | nn.BatchNorm2d))
+    hooks = [layer.register_forward_pre_hook(visit) for layer in weighted]
+    net.eval()
+    with torch.no_grad():
+        net(batch)
+    for hook in hooks:
+        hook.remove()
+
+
+def _stored(exported: Path) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield weights and biases of an exported net's layers, in the order in which they are asked."""
     model = onnx.load(str(exported))
     tensors = weights_of(model)
     for node in model.graph.node:
         if node.op_type in ("Conv", "Gemm"):
-            yield [tensors[name] for name in node.input[1:]]
+            weight, bias = (tensors[name] for name in node.input[1:])
+            yield weight, bias

@@ -12,12 +12,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
 onnx = pytest.importorskip("onnx", reason="onnx is not installed (pip install 'tavola[train]')")
 
-from vision.training.onnx_model import halfway, weights_of, write_onnx  # noqa: E402 - takes PyTorch
+from vision.training.onnx_model import again, halfway, weights_of, write_onnx  # noqa: E402 - takes PyTorch
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from torch.nn import Sequential
+    from torch import Tensor
+    from torch.nn import Module, Sequential
 
 
 @pytest.mark.filterwarnings("ignore")  # of PyTorch, whose older exporter is used
@@ -51,10 +52,42 @@ def test_a_net_is_led_halfway_back_to_the_one_it_went_on_from(tmp_path: Path) ->
 
     write_onnx(other, picture, tmp_path / "other.onnx", ("picture", "features"), {})
     one, two = (weights(tmp_path / f"{name}.onnx") for name in ("first", "other"))
-    halfway(other, tmp_path / "first.onnx")
+    halfway(other, tmp_path / "first.onnx", picture)
     write_onnx(other, picture, tmp_path / "mean.onnx", ("picture", "features"), {})
     for mean, a, b in zip(weights(tmp_path / "mean.onnx"), one, two, strict=True):
         np.testing.assert_allclose(mean, (a + b) / 2, rtol=0, atol=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore")  # of PyTorch, whose older exporter is used
+def test_a_net_that_goes_on_answers_as_the_one_that_was_exported_whatever_way_its_layers_are_joined(
+    tmp_path: Path,
+) -> None:
+    torch.manual_seed(4)
+    first, other, picture = joined_net(), joined_net(), torch.rand(4, 3, 12, 12)
+    write_onnx(first, picture, tmp_path / "first.onnx", ("picture", "features"), {})
+    again(other, tmp_path / "first.onnx", picture)
+    with torch.no_grad():
+        expected = first(picture)
+        np.testing.assert_allclose(other(picture).numpy(), expected.numpy(), rtol=0, atol=2e-3)
+        halfway(other, tmp_path / "first.onnx", picture)
+        np.testing.assert_allclose(other(picture).numpy(), expected.numpy(), rtol=0, atol=2e-3)
+
+
+def joined_net() -> Module:
+    """Return a net whose layers are asked in another order than they were made in, with a way round some of them."""
+
+    class Joined(torch.nn.Module):  # type: ignore[misc, name-defined]  # PyTorch may not be there
+        def __init__(self) -> None:
+            super().__init__()
+            self.last = torch.nn.Conv2d(8, 4, 1)
+            self.round = net_with_norms()
+            self.first = torch.nn.Conv2d(3, 3, 3, padding=1)
+
+        def forward(self, seen: Tensor) -> Tensor:
+            x = self.first(seen)
+            return self.last(torch.cat([self.round(x), x[:, :, 1:-1, 1:-1]], 1))
+
+    return Joined().eval()
 
 
 def net_with_norms() -> Sequential:

@@ -150,11 +150,3 @@ def export(judge: HeightJudge, temperature: float, path: Path) -> None:
     example = strips, torch.zeros(2, 2), torch.zeros(2, FEATURES, STEPS)
     names = ("strips", "shifts", "rows", "log_probabilities", "seen")
     write_onnx(_CloseReader(judge, temperature), example, path, names, dict.fromkeys(names, (0,)))
-
-
-class Thrice(nn.Module):
-    """A row beside itself: layers that judge take that for lack of another."""
-
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Return what is seen as `beside` gives it."""
-        return beside(seen, seen)

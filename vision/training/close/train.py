@@ -18,11 +18,12 @@ from vision.checkers.close_net import ACROSS, ALONG
 from vision.training import lessons
 from vision.training.calibrated import best_temperature
 from vision.training.close import files
-from vision.training.close.net import HeightJudge, Thrice, export, log_counts, prepared
+from vision.training.close.net import HeightJudge, export, log_counts, prepared
 from vision.training.close.tables import PAD, close_strips
 from vision.training.close.traced import traced_strips
 from vision.training.lessons import Recipe
 from vision.training.onnx_model import again, halfway
+from vision.training.traced.drawn_builds import FIRST_TRACED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +36,6 @@ ANY_LOOK: Final = (*range(2200, 3000), *range(4000, 5000))
 ALIKE: Final = (*range(3200, 4000, 2), *range(3201, 4000, 2))
 """Plates whose checkers are like their board: one of these for two of the former."""
 FIRST_VALIDATION: Final = 6120
-FIRST_TRACED: Final = 100_000
-"""Number of the first traced table to train with."""
-
 BATCH: Final = 64
 RATE: Final = 3e-3
 SECOND_RATE: Final = 1.5e-3
@@ -231,14 +229,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files.draw_all(traced_strips, chosen.strips, of_traced, chosen.workers)
     judge = new_judge()
     shown = load(chosen.strips, [*training, *of_traced])
+    few = straight(shown.points.at(torch.arange(0, len(shown.heights), max(1, len(shown.heights) // 256))))
+    some = paired(few, few, torch.ones(len(few), dtype=torch.bool))
     if chosen.go_on is not None:
-        some = straight(shown.points.at(torch.arange(0, len(shown.heights), max(1, len(shown.heights) // 256))))
-        again([*judge.seeing, Thrice(), *judge.judging], chosen.go_on, some)
+        again(judge, chosen.go_on, some)
     rate = RATE if chosen.go_on is None else SECOND_RATE
     train(judge.to(chosen.device), shown, chosen.epochs, chosen.size, rate)
     judge.to("cpu")
     if chosen.go_on is not None:
-        halfway([*judge.seeing, *judge.judging], chosen.go_on)
+        halfway(judge, chosen.go_on, some)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)
     counts = held.heights.sum(1)

@@ -1,8 +1,8 @@
 """Ingredients of the scene network's pictures: boards, drawn at the simulated table or flat, and hands cut out.
 
 A board is drawn small, without hands, and its outlines are known to the pixel: in the round at the simulated table, and
-flat, of as many constructions as the network for whole boards learns from. Hands are modelled afresh, fingers bent by
-chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
+flat, of as many constructions as the network for whole boards learns from; `scene.traced` has traced ones. Hands are
+modelled afresh, fingers bent by chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.training.clutter import any_colour
 from vision.training.proposals.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from hardware.simulated.drawing.hands import Fingers
@@ -199,7 +199,7 @@ def _bent(fingers: Fingers, rng: random.Random) -> Fingers:
 
 
 def board_file(folder: Path, number: int) -> Path:
-    """Return the file with the pictures of a plate."""
+    """Return the file with the pictures of a plate, or of a traced table."""
     return folder / f"board-{number}.npz"
 
 
@@ -208,14 +208,14 @@ def hand_file(folder: Path, number: int) -> Path:
     return folder / f"hand-{number}.npz"
 
 
-def draw_board(folder: Path, number: int, scenes: int, look: str | None = None) -> None:
-    """Draw the pictures of a plate into its file, if they are not there yet."""
+def draw_board(folder: Path, number: int, draw: Callable[[int], list[BoardPicture]]) -> None:
+    """Draw the pictures of a number into its file, if they are not there yet."""
     path = board_file(folder, number)
     if path.exists():
         return
     cv2.setNumThreads(1)
     fields: dict[str, npt.NDArray[np.generic]] = {}
-    for place, drawn in enumerate(board_pictures(number, scenes, look)):
+    for place, drawn in enumerate(draw(number)):
         fields |= {f"{place} {name}": np.asarray(value) for name, value in drawn._asdict().items()}
     _store(path, fields)
 
@@ -229,7 +229,7 @@ def draw_hand(folder: Path, number: int) -> None:
 
 
 def load_boards(folder: Path, numbers: Sequence[int]) -> list[BoardPicture]:
-    """Return the pictures of plates that have been drawn."""
+    """Return the pictures that have been drawn of some numbers."""
     boards = []
     for number in numbers:
         with np.load(board_file(folder, number)) as stored:

@@ -11,9 +11,10 @@ import multiprocessing
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -25,16 +26,27 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from vision.locate.scene_net import SHAPES
 from vision.training.board.net import FROZEN
 from vision.training.levels import levelled
+from vision.training.onnx_model import again
 from vision.training.precision import quick_bits
 from vision.training.scene.mixing import Parts, mix
 from vision.training.scene.net import SceneSegmenter, export, pretrained
-from vision.training.scene.pictures import draw_board, draw_hand, flat_board, load_boards, load_hands
+from vision.training.scene.pictures import (
+    board_pictures,
+    draw_board,
+    draw_hand,
+    flat_board,
+    load_boards,
+    load_hands,
+)
+from vision.training.scene.traced import traced_board
+from vision.training.traced.drawn_builds import FIRST_TRACED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from vision.arrays import Double
     from vision.training.scene.mixing import Mixed
+    from vision.training.scene.pictures import BoardPicture
 
 FIRST_BOARD: Final = 2000
 FIRST_FLAT: Final = 300_000
@@ -48,6 +60,9 @@ KEPT: Final = 40
 AGAIN: Final = 2
 """How often old batches are shown for each new one."""
 RATE: Final = 4e-3
+SECOND_RATE: Final = 1.5e-3
+"""Rates of learning at their highest, from the first and for who goes on."""
+
 BACKBONE_RATE: Final = 0.1
 """Part of that at which the blocks of the backbone that learn do so: they have learned before."""
 SHARES: Final = (0.36, 0.22, 0.26, 0.08, 0.08)
@@ -119,13 +134,20 @@ class Lessons(IterableDataset[Batch]):
             yield as_batch([mix(self._parts, shape, rng, close=close) for _ in range(BATCH)])
 
 
-def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: int) -> SceneSegmenter:
+class SceneRecipe(NamedTuple):
+    """How many batches of new pictures are shown, and the rate of learning at its highest."""
+
+    batches: int
+    rate: float
+
+
+def train(net: SceneSegmenter, parts: Parts, recipe: SceneRecipe, out: Path, workers: int) -> SceneSegmenter:
     """Train a net on pictures mixed as it goes.
 
     Args:
         net: what is trained.
         parts: what pictures are mixed from.
-        batches: how many new ones it is to have seen.
+        recipe: how long, and how quickly.
         out: the model that is written now and then, and at the end; beside it, as `.pt`, what it goes on from if it is
             ended before.
         workers: how many processes mix.
@@ -136,7 +158,7 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEAN), use_buffers=True)
     chance = torch.Generator().manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    optimizer, schedule = _optimizer(net, batches * (1 + AGAIN))
+    optimizer, schedule = _optimizer(net, recipe.batches * (1 + AGAIN), recipe.rate)
     state, half = out.with_suffix(".pt"), out.with_suffix(".part")
     learning = {"net": net, "mean": mean, "optimizer": optimizer, "schedule": schedule}
     first = 0
@@ -149,7 +171,7 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
     kept: list[Batch] = []
     begun, total = time.monotonic(), 0.0
     net.train()
-    for number, lesson in enumerate(islice(lessons, batches - first), first):
+    for number, lesson in enumerate(islice(lessons, recipe.batches - first), first):
         kept.append(lesson)
         if len(kept) > KEPT * len(SHAPES):
             kept.pop(int(rng.integers(len(kept) // 2)))
@@ -176,12 +198,14 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
     return done
 
 
-def _optimizer(net: SceneSegmenter, steps: int) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
+def _optimizer(
+    net: SceneSegmenter, steps: int, rate: float
+) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
     """Return what learns, what is new and the backbone's last blocks, and how its rates rise and fall."""
     old = list(net.backbone.blocks[FROZEN:].parameters())
     new = [weight for name, weight in net.named_parameters() if not name.startswith("backbone.")]
     optimizer = torch.optim.AdamW([{"params": old}, {"params": new}], weight_decay=1e-3)
-    rates = [RATE * BACKBONE_RATE, RATE]
+    rates = [rate * BACKBONE_RATE, rate]
     return optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=steps, pct_start=0.1)
 
 
@@ -225,6 +249,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--parts", type=Path, default=Path("build/scene-parts"), help="folder for what is drawn")
     parser.add_argument("--boards", type=int, default=360, help="plates that train (default 360)")
     parser.add_argument("--flat", type=int, default=1500, help="tables drawn flat that train (default 1500)")
+    parser.add_argument("--traced", type=int, default=0, help="traced tables that train (extra photo; default 0)")
+    parser.add_argument("--go-on", type=Path, help="a model to go on from")
     parser.add_argument("--hands", type=int, default=160, help="hands that train (default 160)")
     parser.add_argument("--validation", type=int, default=30, help="plates to validate with (default 30)")
     parser.add_argument("--batches", type=int, default=3600, help="batches of new pictures (default 3600)")
@@ -239,23 +265,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     boards = range(FIRST_BOARD, FIRST_BOARD + chosen.boards)
     others = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
     other_hands = range(FIRST_VALIDATION_HAND, FIRST_VALIDATION_HAND + max(5, chosen.hands // 8))
-    draw_all(chosen.parts, [*others, *boards], [*range(chosen.hands), *other_hands], chosen.workers)
+    of_traced = range(FIRST_TRACED, FIRST_TRACED + chosen.traced)
+    draw_all(chosen.parts, partial(board_pictures, scenes=SCENES), [*others, *boards], chosen.workers)
+    draw_all(chosen.parts, traced_board, of_traced, chosen.workers)
+    draw_hands(chosen.parts, [*range(chosen.hands), *other_hands], chosen.workers)
     torch.manual_seed(SEED)
     flat = [flat_board(number) for number in range(FIRST_FLAT, FIRST_FLAT + chosen.flat)]
-    parts = Parts(load_boards(chosen.parts, boards) + flat, load_hands(chosen.parts, range(chosen.hands)))
+    seen = load_boards(chosen.parts, [*boards, *of_traced])
+    parts = Parts(seen + flat, load_hands(chosen.parts, range(chosen.hands)))
     net: SceneSegmenter = pretrained().to(memory_format=torch.channels_last)
-    net = train(net, parts, chosen.batches, chosen.out, chosen.workers)
+    if chosen.go_on is not None:
+        rng = np.random.default_rng(SEED)
+        few = as_batch([mix(parts, CLOSE_SHAPE, rng, close=True) for _ in range(BATCH)])
+        again(net, chosen.go_on, levelled(few[0].float()))
+    recipe = SceneRecipe(chosen.batches, RATE if chosen.go_on is None else SECOND_RATE)
+    net = train(net, parts, recipe, chosen.out, chosen.workers)
     validation = Parts(load_boards(chosen.parts, others), load_hands(chosen.parts, other_hands))
     shares, told = overlaps(net, validation, 100)
     sys.stdout.write(f"validation: {told}")
     return 1 if chosen.small and shares[1] < LEAST_SMALL else 0
 
 
-def draw_all(folder: Path, boards: Sequence[int], hands: Sequence[int], workers: int) -> None:
-    """Draw boards and hands, several at a time."""
+def draw_all(folder: Path, draw: Callable[[int], list[BoardPicture]], numbers: Sequence[int], workers: int) -> None:
+    """Draw boards, several at a time."""
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(draw_board, [folder] * len(boards), boards, [SCENES] * len(boards)))
-        list(pool.map(draw_hand, [folder] * len(hands), hands))
+        list(pool.map(partial(draw_board, folder, draw=draw), numbers))
+
+
+def draw_hands(folder: Path, numbers: Sequence[int], workers: int) -> None:
+    """Draw hands, several at a time."""
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(partial(draw_hand, folder), numbers))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ _TOPS: Final[tuple[TopShape, ...]] = ("flat", "flat", "dished", "rimmed")
 _CUBES: Final[tuple[CubePlaceKind, ...]] = ("bar", "bar", "rail", "beside")
 _LIGHTS: Final[tuple[LightKind, ...]] = ("even", "window", "lamps")
 
+FIRST_TRACED: Final = 100_000
+"""Number of the first build to train with."""
+
 _APART: Final = 24.0
 """How much lighter the light set is than the dark one at least, 0..255, the mean of red, green and blue."""
 
