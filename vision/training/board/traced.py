@@ -26,7 +26,7 @@ from vision.training.traced.drawn_builds import drawn_build
 from vision.training.traced.labels import corners_of, hand_mask
 from vision.training.traced.lying import BASE, laid
 from vision.training.traced.prints import column_middle
-from vision.training.traced.tables import STRAIGHTENED, perhaps_relit, source_of, table_of, taken
+from vision.training.traced.tables import STRAIGHTENED, STREWN, perhaps_relit, source_of, table_of, taken
 
 if TYPE_CHECKING:
     from vision.arrays import Double
@@ -40,9 +40,6 @@ SHAPES: Final = ((640, 480), (800, 600), (960, 720))
 
 CORNERS_OFF: Final = 0.005
 """Spread of errors of corners, parts of the playing surface's width; one table's corners stay the same."""
-
-STREWN: Final = 0.5
-"""Share of later positions that are strewn, with tall stacks and often with checkers on the bar."""
 
 LENS_KNOWN: Final = 0.5
 """Share of tables whose lens is known and taken out."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.simulated.drawing.hands import Fingers
-    from hardware.simulated.optics.pinhole import Pinhole, Point3
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize
     from hardware.simulated.scene.table import Pose, Scene
     from vision.training.board.drawn.tables import Eye
@@ -68,22 +68,45 @@ class BoardPicture(NamedTuple):
     hull: Outline
 
 
-def outlines(size: BoardSize, pinhole: Pinhole) -> tuple[Outline, Outline, Outline, Outline]:
+class BoardExtent(NamedTuple):
+    """Lengths of a board, millimetres: half of its width and depth each, and heights above the playing surface.
+
+    Attributes:
+        surface: of the playing surface.
+        bar: half of the bar's width.
+        frame: of surface and inner frame without trays.
+        whole: of the whole board.
+        top: height of the frame.
+        table: height of what the board stands on, less than 0.
+    """
+
+    surface: tuple[float, float]
+    bar: float
+    frame: tuple[float, float]
+    whole: tuple[float, float]
+    top: float
+    table: float
+
+
+def outlines(extent: BoardExtent, pinhole: Pinhole) -> tuple[Outline, Outline, Outline, Outline]:
     """Return where a board is seen: surface, bar, frame without trays, whole board; see `BoardPicture`."""
+
+    def seen(x: float, y: float, z: float = 0.0) -> Outline:
+        return np.asarray(pinhole.project([(-x, y, z), (x, y, z), (x, -y, z), (-x, -y, z)]), dtype=np.float32)
+
+    def hull(reach: tuple[float, float], low: float) -> Outline:
+        both = np.concatenate([seen(*reach, low), seen(*reach, extent.top)])
+        return np.asarray(cv2.convexHull(both)[:, 0], dtype=np.float32)
+
+    surface, bar = seen(*extent.surface), seen(extent.bar, extent.surface[1])
+    return surface, bar, hull(extent.frame, 0.0), hull(extent.whole, extent.table)
+
+
+def extent_of(size: BoardSize) -> BoardExtent:
+    """Return the lengths of a simulated board."""
     w, h = size.width / 2, size.height / 2
-    inner, rail = w + size.inner_rail, h + size.rail_width
-
-    def seen(points: Sequence[Point3]) -> Outline:
-        return np.asarray(pinhole.project(points), dtype=np.float32)
-
-    def level(x: float, y: float, z: float = 0.0) -> list[Point3]:
-        return [(-x, y, z), (x, y, z), (x, -y, z), (-x, -y, z)]
-
-    frame = cv2.convexHull(seen([*level(inner, rail), *level(inner, rail, size.rail_height)]))[:, 0]
-    out = (size.outer_width / 2, size.outer_height / 2)
-    hull = cv2.convexHull(seen([*level(*out, -BASE), *level(*out, size.rail_height)]))[:, 0]
-    bar = seen(level(size.bar_width / 2, h))
-    return seen(level(w, h)), bar, np.asarray(frame, np.float32), np.asarray(hull, np.float32)
+    inner, outer = (w + size.inner_rail, h + size.rail_width), (size.outer_width / 2, size.outer_height / 2)
+    return BoardExtent((w, h), size.bar_width / 2, inner, outer, size.rail_height, -BASE)
 
 
 def board_pictures(number: int, scenes: int, look: str | None = None) -> list[BoardPicture]:
@@ -95,7 +118,7 @@ def board_pictures(number: int, scenes: int, look: str | None = None) -> list[Bo
         for _ in range(scenes):
             scene = _thinned(without_hands(draw_scene(plate, rng)), rng)
             picture = plate.renderer.draw(scene, rng)
-            drawn.append(BoardPicture(picture, *outlines(plate.size, plate.renderer.pinhole)))
+            drawn.append(BoardPicture(picture, *outlines(extent_of(plate.size), plate.renderer.pinhole)))
     except SceneError:  # a board drawn by chance with no room for its pieces
         return drawn
     return drawn

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     from vision.arrays import Double
     from vision.training.scene.mixing import Mixed
-    from vision.training.scene.pictures import BoardPicture
 
 FIRST_BOARD: Final = 2000
 FIRST_FLAT: Final = 300_000
@@ -61,7 +60,7 @@ AGAIN: Final = 2
 """How often old batches are shown for each new one."""
 RATE: Final = 4e-3
 SECOND_RATE: Final = 1.5e-3
-"""Rates of learning at their highest, from the first and for who goes on."""
+"""Rates of learning at their highest, from the first and for who goes on, 5e-4 to 4e-3."""
 
 BACKBONE_RATE: Final = 0.1
 """Part of that at which the blocks of the backbone that learn do so: they have learned before."""
@@ -266,9 +265,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     others = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
     other_hands = range(FIRST_VALIDATION_HAND, FIRST_VALIDATION_HAND + max(5, chosen.hands // 8))
     of_traced = range(FIRST_TRACED, FIRST_TRACED + chosen.traced)
-    draw_all(chosen.parts, partial(board_pictures, scenes=SCENES), [*others, *boards], chosen.workers)
-    draw_all(chosen.parts, traced_board, of_traced, chosen.workers)
-    draw_hands(chosen.parts, [*range(chosen.hands), *other_hands], chosen.workers)
+    plate = partial(board_pictures, scenes=SCENES)
+    draw_all(partial(draw_board, chosen.parts, draw=plate), [*others, *boards], chosen.workers)
+    draw_all(partial(draw_board, chosen.parts, draw=traced_board), of_traced, chosen.workers)
+    draw_all(partial(draw_hand, chosen.parts), [*range(chosen.hands), *other_hands], chosen.workers)
     torch.manual_seed(SEED)
     flat = [flat_board(number) for number in range(FIRST_FLAT, FIRST_FLAT + chosen.flat)]
     seen = load_boards(chosen.parts, [*boards, *of_traced])
@@ -286,16 +286,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if chosen.small and shares[1] < LEAST_SMALL else 0
 
 
-def draw_all(folder: Path, draw: Callable[[int], list[BoardPicture]], numbers: Sequence[int], workers: int) -> None:
-    """Draw boards, several at a time."""
+def draw_all(draw: Callable[[int], None], numbers: Sequence[int], workers: int) -> None:
+    """Draw what has some numbers, several at a time."""
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(partial(draw_board, folder, draw=draw), numbers))
-
-
-def draw_hands(folder: Path, numbers: Sequence[int], workers: int) -> None:
-    """Draw hands, several at a time."""
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(partial(draw_hand, folder), numbers))
+        list(pool.map(draw, numbers))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.reading import IN_A_ROW, PLACES, Shade
+from vision.training.board.seen_table import SPOT_COVERED
 from vision.training.traced.pieces import hand_shapes
 from vision.training.traced.prints import column_middle, outline_of
 
@@ -23,9 +24,6 @@ COVERED: Final = 0.7
 
 CLEAR: Final = 0.1
 """Part of a place that it may hide while the place is still to be counted."""
-
-NEXT_COVERED: Final = 0.5
-"""Part of where a further checker would lie that a hand has to hide for nobody to know that none lies there."""
 
 
 def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any]:
@@ -110,16 +108,19 @@ def hidden_shares(build: TracedBuild, lying: Lying, hand: RestingHand, camera: P
 
 
 def next_hidden(build: TracedBuild, lying: Lying, camera: Pinhole) -> set[str]:
-    """Return the points on which a hand hides where a further checker would lie, beside those that are on the board."""
+    """Return the points on which a hand hides where a further checker would lie on the board, so that one might.
+
+    Pictures to learn from are labelled by the same rule, see `vision.training.board.seen_table.hidden_places`.
+    """
     if lying.hand is None:
         return set()
     mask, hidden = hand_mask(lying.hand, camera), set()
     for number, place in enumerate(PLACES):
         sign = 1 if number < 12 else -1
         row = [sign * one.at[1] for one in lying.checkers if one.place == place and one.at[2] < build.thickness / 2]
-        away = build.depth / 2 - min(row, default=build.depth / 2 + build.diameter / 2)
-        at = column_middle(build, number % 12), sign * (build.depth / 2 - away - build.diameter), 0.0
-        if len(row) < IN_A_ROW and _share(mask, camera, _sampled(build, [at], np.empty(0))) > NEXT_COVERED:
+        inmost = min(row, default=(build.depth + build.diameter) / 2)
+        free = column_middle(build, number % 12), sign * (inmost - build.diameter), 0.0
+        if len(row) < IN_A_ROW and _share(mask, camera, _faces(build, [free])) > SPOT_COVERED:
             hidden.add(place)
     return hidden
 
@@ -131,6 +132,11 @@ def _sampled(build: TracedBuild, checkers: list[tuple[float, float, float]], out
         across, along = np.meshgrid(np.linspace(0.2, 0.8, 5), np.linspace(0.03, 0.97, 24))
         flat = low + (high - low) * np.stack([across.ravel(), along.ravel()], axis=1)
         return [np.column_stack([flat, np.zeros(len(flat))])]
+    return _faces(build, checkers)
+
+
+def _faces(build: TracedBuild, checkers: list[tuple[float, float, float]]) -> list[Double]:
+    """Return points of the upper faces of checkers that lie somewhere."""
     turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     circle = np.stack([np.cos(turns), np.sin(turns)], axis=1) * 0.4 * build.diameter
     disc = np.concatenate([np.zeros((1, 2)), circle, 0.5 * circle])

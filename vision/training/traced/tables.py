@@ -32,6 +32,9 @@ STRAIGHTENED: Final = 0.15
 RELIT: Final = 0.3
 """Share of later pictures to learn from under other light than the first one of their table, 0..1."""
 
+STREWN: Final = 0.5
+"""Share of later positions to learn from that are strewn, with tall stacks and often with checkers on the bar, 0..1."""
+
 LESSON_SAMPLES: Final = 12
 """Paths of light that are followed for a pixel of a picture to learn from: more take longer, fewer are grainier."""
 

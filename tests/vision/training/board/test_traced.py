@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,30 +12,12 @@ from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.reading import MAX_COUNT
 from vision.training.board import traced
 from vision.training.board.seen_table import ON_BAR
-from vision.training.traced import tables
 from vision.training.traced.builds import BUILDS
 from vision.training.traced.lying import laid
 from vision.training.traced.tables import source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from hardware.simulated.optics.pinhole import Floats
-    from hardware.simulated.photo.exposing import Exposing
     from vision.training.traced.builds import TracedBuild
-
-
-@pytest.fixture(scope="module")
-def _untraced() -> Iterator[None]:
-    """Have even light traced, which takes no Mitsuba: what is said of a picture does not hang on it."""
-
-    def even(parts: Sequence[object], room: object, camera: Exposing, taking: object) -> Floats:
-        del parts, room, taking
-        return np.full((camera.height, camera.width, 3), 0.3, dtype=np.float32)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "traced", even)
-        yield
 
 
 @pytest.mark.usefixtures("_untraced")

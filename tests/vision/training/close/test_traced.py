@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,17 +13,10 @@ from vision.checkers.close_look import FEWEST
 from vision.checkers.close_net import ALONG, LAYERS
 from vision.training.close import traced
 from vision.training.close.tables import HEIGHTS, PAD
-from vision.training.traced import tables
 from vision.training.traced.builds import BUILDS
 from vision.training.traced.lying import ROW, stack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import pytest
-
-    from hardware.simulated.optics.pinhole import Floats
-    from hardware.simulated.photo.exposing import Exposing
     from vision.training.traced.builds import TracedBuild
 
 
@@ -33,12 +27,8 @@ def test_heights_count_every_checker_of_a_line_once(build: TracedBuild, seed: in
     assert heights[:ROW] == sorted(heights, reverse=True)[:ROW]
 
 
-def test_strips_of_a_table_are_judged_beside_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    def even(parts: Sequence[object], room: object, camera: Exposing, taking: object) -> Floats:
-        del parts, room, taking
-        return np.full((camera.height, camera.width, 3), 0.3, dtype=np.float32)
-
-    monkeypatch.setattr(tables, "traced", even)
+@pytest.mark.usefixtures("_untraced")
+def test_strips_of_a_table_are_judged_beside_its_rows() -> None:
     strips = traced.traced_strips(3, 2)
     assert strips.pictures.shape[1:3] == (LAYERS, ALONG + 2 * PAD)
     assert len(strips.pictures) == len(strips.shifts) == len(strips.heights) == len(strips.beside) > 10

@@ -6,28 +6,18 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.training.scene.pictures import draw_board, load_boards
 from vision.training.scene.traced import SHAPE, traced_board
-from vision.training.traced import tables
 from vision.training.traced.drawn_builds import drawn_build
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    import pytest
 
-    from hardware.simulated.optics.pinhole import Floats
-    from hardware.simulated.photo.exposing import Exposing
-
-
-def test_the_outlines_of_a_board_lie_within_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def even(parts: Sequence[object], room: object, camera: Exposing, taking: object) -> Floats:
-        del parts, room, taking
-        return np.full((camera.height, camera.width, 3), 0.3, dtype=np.float32)
-
-    monkeypatch.setattr(tables, "traced", even)
+@pytest.mark.usefixtures("_untraced")
+def test_the_outlines_of_a_board_lie_within_each_other(tmp_path: Path) -> None:
     numbers = (11, 12, 13)
     for number in numbers:
         draw_board(tmp_path, number, traced_board)
