@@ -34,7 +34,7 @@ class Thing:
 
     Attributes:
         kind: which of them, and of which set a checker is.
-        x, y: the middle of its upper face in pixels of the canvas, whole numbers in the middles of pixels.
+        x, y: the middle of its upper face in pixels of the canvas, whole numbers at their edges.
         side: of its upper face, of a checker its diameter, in pixels of the canvas, the mean of across and down.
     """
 

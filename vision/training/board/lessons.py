@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import multiprocessing
 import queue
 from typing import TYPE_CHECKING, Final, Self
@@ -88,8 +89,18 @@ def _hand_over(lesson: bytes, out: multiprocessing.Queue[bytes], stop: Event) ->
 class TableStream:
     """Tables drawn by some processes while a network learns; a context, which ends the processes."""
 
-    def __init__(self, first: int, workers: int, device: torch.device, traced: int = 0) -> None:
-        """Take the number of the first table and of the processes, where tables are kept, and see `tables_of`."""
+    def __init__(
+        self, first: int, workers: int, device: torch.device, traced: int = 0, looks: int | None = None
+    ) -> None:
+        """Start with no table.
+
+        Args:
+            first: number of the first table.
+            workers: processes that draw.
+            device: where tables are kept.
+            traced: see `tables_of`.
+            looks: how often a table is shown at most, in the mean of all; those that learn wait for new ones then.
+        """
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
         self._queue: multiprocessing.Queue[bytes] = context.Queue(maxsize=40)
@@ -102,6 +113,8 @@ class TableStream:
         self._rng = source(first, 5)
         self._chance = torch.Generator(device).manual_seed(first)
         self._device = device
+        self._looks = looks
+        self._shown = 0
         self.drawn = 0
 
     def __enter__(self) -> Self:
@@ -116,14 +129,15 @@ class TableStream:
         for worker in self._workers:
             worker.terminate()
 
-    def _receive(self) -> None:
+    def _receive(self, least: int) -> None:
+        """Take the tables that have been drawn, and wait for some where that are less than so many in all."""
         while True:
             try:
-                packed = self._queue.get(block=len(self._kept) < LEAST, timeout=PATIENCE)
+                packed = self._queue.get(block=self.drawn < least, timeout=PATIENCE)
             except queue.Empty:
                 if any(worker.exitcode for worker in self._workers):
                     raise RuntimeError("a process that draws tables has failed") from None
-                if len(self._kept) >= LEAST:
+                if self.drawn >= least:
                     return
                 continue
             lesson = moved(Batch(*torch.load(io.BytesIO(packed), weights_only=True)), self._device)
@@ -136,7 +150,8 @@ class TableStream:
 
     def batch(self, tables: int) -> Batch:
         """Return pictures of so many tables, varied: those not shown before first, then of those kept."""
-        self._receive()
+        self._shown += tables
+        self._receive(LEAST if self._looks is None else max(LEAST, math.ceil(self._shown / self._looks)))
         fresh, self._fresh = self._fresh[:tables], self._fresh[tables:]
         again = [self._kept[int(self._rng.integers(len(self._kept)))] for _ in range(tables - len(fresh))]
         return varied(joined(fresh + again), self._chance)

@@ -51,7 +51,7 @@ class CanvasEye(NamedTuple):
     corners: Corners
 
     def canvas(self, points: Sequence[Point3] | Double) -> Double:
-        """Return where points are on the canvas, shape (n, 2)."""
+        """Return where points are on the canvas, pixels, whole numbers at their edges, shape (n, 2)."""
         return on_canvas(to_board(self.corners, self.pinhole.project(points) * self.scale - 0.5)) + 0.5
 
 
@@ -108,7 +108,7 @@ def spot(table: StandingTable, eye: CanvasEye, at: Point3) -> Flags:
     rim = 0.5 * table.diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1) + (x, y)
     seen = eye.canvas(np.column_stack([rim, np.full(len(rim), z + table.thickness)]))
     mask = np.zeros((HEIGHT, WIDTH), dtype=np.uint8)
-    cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], (1,))
+    cv2.fillPoly(mask, [np.floor(seen).astype(np.int32)], (1,))
     return mask > 0
 
 
@@ -168,7 +168,7 @@ def _share_open(table: StandingTable, eye: CanvasEye, hand: Flags, points: Seque
     """Return the share of some points, millimetres, that are seen: neither outside nor behind a hand or anything."""
     pixels = eye.pinhole.project(points)
     inside = np.all((pixels >= 0) & (pixels < (eye.pinhole.width, eye.pinhole.height)), axis=1)
-    spots = np.rint(eye.canvas(points)).astype(np.int64)
+    spots = np.floor(eye.canvas(points)).astype(np.int64)
     seen = 0
     for point, within, (column, row) in zip(points, inside.tolist(), spots.tolist(), strict=True):
         open_to_view = within and 0 <= column < WIDTH and 0 <= row < HEIGHT and not hand[row, column]

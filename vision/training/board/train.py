@@ -216,7 +216,14 @@ class Learner:
 
 
 def learn(  # noqa: PLR0913 - how much and by what is learned, and what is kept of it
-    learner: Learner, pictures: int, workers: int, out: Path | None = None, *, tables: int = TABLES, traced: int = 0
+    learner: Learner,
+    pictures: int,
+    workers: int,
+    out: Path | None = None,
+    *,
+    tables: int = TABLES,
+    traced: int = 0,
+    looks: int | None = None,
 ) -> None:
     """Learn until so many pictures have been looked at.
 
@@ -228,11 +235,12 @@ def learn(  # noqa: PLR0913 - how much and by what is learned, and what is kept 
             write none.
         tables: how many are in a batch.
         traced: one table in so many is traced, see `lessons.tables_of`.
+        looks: how often a table is shown, see `lessons.TableStream`.
     """
     chance = torch.Generator().manual_seed(learner.seen + 1)
     sums: dict[str, list[float]] = {}
     begun, step, saved = time.monotonic(), 0, learner.seen
-    with TableStream(learner.drawn, workers, learner.device, traced) as stream:
+    with TableStream(learner.drawn, workers, learner.device, traced, looks) as stream:
         while learner.seen < pictures:
             batch = stream.batch(tables)
             falling = 0.5 * (1 + math.cos(math.pi * learner.seen / pictures))
@@ -274,6 +282,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--device", type=torch.device, default=CPU, help="where it learns: cpu or cuda")
     parser.add_argument("--batch", type=int, default=TABLES, help="tables in a batch")
     parser.add_argument("--traced", type=int, default=0, help="one table in so many is traced (extra photo); 0: none")
+    parser.add_argument("--looks", type=int, help="how often a table is shown at most, in the mean (default: any)")
     parser.add_argument("--small", action="store_true", help=f"{SMALL} pictures from nothing, into small.pt: a check")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
@@ -286,7 +295,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net.load_state_dict(start, strict=chosen.start is not None and chosen.start.suffix != ".onnx")
     learner = Learner(net, chosen.first, chosen.device, start if chosen.only_new else ())
     learner.go_on(chosen.out)
-    learn(learner, chosen.pictures, chosen.workers, chosen.out, tables=chosen.batch, traced=chosen.traced)
+    learn(
+        learner,
+        chosen.pictures,
+        chosen.workers,
+        chosen.out,
+        tables=chosen.batch,
+        traced=chosen.traced,
+        looks=chosen.looks,
+    )
     return 0
 
 
