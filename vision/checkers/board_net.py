@@ -16,6 +16,7 @@ from vision.checkers.seen_checkers import checkers_in
 from vision.geometry.layout import Proportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
 from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,11 +134,17 @@ class BoardNet:
         Args:
             canvas: see `canvas.to_canvas`.
         """
-        first = self.judge(canvas)
-        said = [first]
-        for axes in MIRRORS:
-            seen = self.judge(np.ascontiguousarray(np.flip(canvas, axes))).mirrored(axes)
-            said.append(max(seen, seen.renamed(), key=lambda one: float(np.sum(np.exp(one.points + first.points)))))
+
+        def mirrored(axes: tuple[int, ...]) -> Judged:
+            return self.judge(np.ascontiguousarray(np.flip(canvas, axes))).mirrored(axes)
+
+        some = alongside(lambda: [mirrored(axes) for axes in MIRRORS[:2]])
+        first, last = self.judge(canvas), mirrored(MIRRORS[2])
+
+        def likeness(one: Judged) -> float:
+            return float(np.sum(np.exp(one.points + first.points)))
+
+        said = [first, *(max(seen, seen.renamed(), key=likeness) for seen in (*some(), last))]
         points, bar = (_mean(np.stack(each)) for each in zip(*((one.points, one.bar) for one in said), strict=True))
         return replace(first, points=points, bar=bar, hidden=np.stack([one.hidden for one in said]).mean(axis=0))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
 import numpy as np
 
 from vision.calibrate.unknown_board import measure_and_count
@@ -22,6 +24,7 @@ from vision.geometry.board import check_inside, rectify
 from vision.geometry.layout import laid_out
 from vision.locate.quality import PhotoError, check_quality
 from vision.reading import PLACES, Reading, Shade, content_at
+from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
     from vision.checkers.board_net import Judged
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
+
+PLAIN: Final = 4.0
+"""Spread of blue, green and red, in 0..255, below which a picture shows nothing, 1 to 8: noise of a covered camera."""
 
 SURER: Final = 3.0
 """How much surer it must be that there is a die than on a known board, in nats: nothing is known of what the
@@ -64,7 +70,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         GeometryError: the corners are outside the picture, or none could be found with confidence.
         PhotoError: the picture shows nothing at all, no board, not the whole board, or is blurred or over-exposed.
     """
-    if float(image.std()) < 4:
+    if float(cv2.meanStdDev(image)[1].max()) < PLAIN:
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
@@ -72,13 +78,15 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     judged = shipped_net().judge_with_mirrors(canvas)
     first = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, first)
-    geometry, counted = measure_and_count(image, first, judged)
     # Dice are looked for by the network's proportions: by the measured ones more print is as large as dice.
     board = rectify(image, corners, first.aspect)
     check_quality(board)
+    measured = alongside(partial(measure_and_count, image, first, judged))
     hidden = judged.hidden_places
-    points, (dark, light) = silent(*within_sets(counted, judged.readings()[1], hidden), hidden)
     found = find_dice_and_cube(image, first, Search(unknown_set=True, least=SURER), dice_afar=judged.dice)
+    dice = without_false_positives(board, first, found)
+    geometry, counted = measured()
+    points, (dark, light) = silent(*within_sets(counted, judged.readings()[1], hidden), hidden)
     reading = Reading(
         time=0.0,
         points=points,
@@ -87,7 +95,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=without_false_positives(board, first, found),
+        dice=dice,
         cube=found.cube,
     )
     return PhotoReading(reading, geometry)

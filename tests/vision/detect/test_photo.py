@@ -64,10 +64,12 @@ def test_the_overlay_is_a_changed_copy_of_the_same_size(photograph: tuple[Image,
     assert (image == before).all()
 
 
-def test_a_picture_of_nothing_is_refused() -> None:
-    blank = np.full((480, 640, 3), 128, dtype=np.uint8)
-    with pytest.raises(PhotoError):
+@pytest.mark.parametrize("colour", [(128, 128, 128), (20, 60, 200)])
+def test_a_picture_of_nothing_is_refused(colour: tuple[int, int, int]) -> None:
+    blank = np.full((480, 640, 3), colour, dtype=np.uint8)
+    with pytest.raises(PhotoError) as caught:
         read_photo(blank, parse_corners([(50, 50), (590, 50), (590, 430), (50, 430)]))
+    assert caught.value.key == "photo.nothing_to_see"
 
 
 def test_no_board_is_found_where_there_is_none() -> None:
