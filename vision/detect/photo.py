@@ -22,7 +22,7 @@ from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import check_inside, rectify
 from vision.geometry.layout import laid_out
-from vision.locate.quality import PhotoError, check_quality
+from vision.locate.quality import PhotoError, check_quality, shows_nothing
 from vision.reading import PLACES, Reading, Shade, content_at
 from vision.runtime.worker import alongside
 
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from vision.checkers.board_net import Judged
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
-
-PLAIN: Final = 4.0
-"""Spread of blue, green and red, in 0..255, below which a picture shows nothing, 1 to 8: noise of a covered camera."""
 
 SURER: Final = 3.0
 """How much surer it must be that there is a die than on a known board, in nats: nothing is known of what the
@@ -70,7 +67,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         GeometryError: the corners are outside the picture, or none could be found with confidence.
         PhotoError: the picture shows nothing at all, no board, not the whole board, or is blurred or over-exposed.
     """
-    if float(cv2.meanStdDev(image)[1].max()) < PLAIN:
+    if shows_nothing(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)

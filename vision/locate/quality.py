@@ -1,4 +1,4 @@
-"""The quality of a picture of a board: refused where it is blurred or over-exposed."""
+"""The quality of a picture of a board: refused where it shows nothing, is blurred or over-exposed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from vision.geometry.board import RECT_MARGIN
 if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.frame import Image
+
+PLAIN: Final = 6.0
+"""Spread of brightness, of 255, below which a picture shows nothing, as where something covers the camera."""
 
 FINE: Final = 1.0
 """Lesser spread of blur by which a picture is softened further to see how soft it was, rectified pixels."""
@@ -35,6 +38,11 @@ MOST_WHITE: Final = 0.5
 
 class PhotoError(VisionError, ValueError):
     """The picture cannot be read."""
+
+
+def shows_nothing(grey: Image) -> bool:
+    """Return whether a picture, shape (h, w), is as bright all over."""
+    return float(cv2.meanStdDev(grey)[1][0, 0]) < PLAIN
 
 
 def blur(rectified: Image) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.geometry.board import FRAME, GeometryError, parse_corners, to_board, to_picture
 from vision.geometry.lens import bend, straighten
+from vision.locate.quality import shows_nothing
 
 if TYPE_CHECKING:
     from vision.arrays import Double, Mask
@@ -55,9 +56,6 @@ LEAST_MOVE: Final = 0.0035
 
 DARK: Final = 0.12
 """Share of the calibration picture's brightness below which the camera sees nothing."""
-
-PLAIN: Final = 6.0
-"""Spread of brightness, of 255, below which something covers the camera."""
 
 LIGHT: Final = (0.6, 1.6)
 """Brightness, in that of the calibration picture, outside which a change of light is reported."""
@@ -165,7 +163,7 @@ def register(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView
     brightness = shown**GAMMA
     if shown < DARK:
         return RegisteredView(RegistrationState.DARK, 0.0, None, brightness)
-    if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
+    if shows_nothing(small):
         return RegisteredView(RegistrationState.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None

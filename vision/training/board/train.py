@@ -215,32 +215,23 @@ class Learner:
         return said
 
 
-def learn(  # noqa: PLR0913 - how much and by what is learned, and what is kept of it
-    learner: Learner,
-    pictures: int,
-    workers: int,
-    out: Path | None = None,
-    *,
-    tables: int = TABLES,
-    traced: int = 0,
-    looks: int | None = None,
+def learn(
+    learner: Learner, pictures: int, stream: TableStream, out: Path | None = None, *, tables: int = TABLES
 ) -> None:
     """Learn until so many pictures have been looked at.
 
     Args:
         learner: what learns.
         pictures: how many it is to have looked at; the learning rate falls to nothing by then.
-        workers: processes that draw.
+        stream: the tables that are looked at, from `learner.drawn` on.
         out: folder of checkpoints: `last.pt` has all that is needed to go on, `mean.pt` the weights to use; None to
             write none.
         tables: how many are in a batch.
-        traced: one table in so many is traced, see `lessons.tables_of`.
-        looks: how often a table is shown, see `lessons.TableStream`.
     """
     chance = torch.Generator().manual_seed(learner.seen + 1)
     sums: dict[str, list[float]] = {}
     begun, step, saved = time.monotonic(), 0, learner.seen
-    with TableStream(learner.drawn, workers, learner.device, traced, looks) as stream:
+    with stream:
         while learner.seen < pictures:
             batch = stream.batch(tables)
             falling = 0.5 * (1 + math.cos(math.pi * learner.seen / pictures))
@@ -262,7 +253,7 @@ def learn(  # noqa: PLR0913 - how much and by what is learned, and what is kept 
 def small_run(workers: int, out: Path) -> bool:
     """Learn from a few pictures, write the weights as `small.pt`, and return whether they read other tables well."""
     learner = Learner(pretrained())
-    learn(learner, SMALL, workers)
+    learn(learner, SMALL, TableStream(learner.drawn, workers, learner.device))
     torch.save(learner.net.state_dict(), out / "small.pt")
     alone, known = standing_right(learner.net.eval(), held_tables([None], SMALL_TABLES))
     print(f"points with one to five checkers right: alone {alone:.3f}, known {known:.3f}")  # noqa: T201 - what is checked
@@ -295,15 +286,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net.load_state_dict(start, strict=chosen.start is not None and chosen.start.suffix != ".onnx")
     learner = Learner(net, chosen.first, chosen.device, start if chosen.only_new else ())
     learner.go_on(chosen.out)
-    learn(
-        learner,
-        chosen.pictures,
-        chosen.workers,
-        chosen.out,
-        tables=chosen.batch,
-        traced=chosen.traced,
-        looks=chosen.looks,
-    )
+    stream = TableStream(learner.drawn, chosen.workers, learner.device, chosen.traced, chosen.looks)
+    learn(learner, chosen.pictures, stream, chosen.out, tables=chosen.batch)
     return 0
 
 
