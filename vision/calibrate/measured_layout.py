@@ -78,9 +78,8 @@ def measure_layout(
         return None
     corners, picture = first.corners, (image.shape[0], image.shape[1])
     seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
-    lab = cv2.cvtColor(image.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
-    smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), dtype=np.float32)
     rims = _Rims(where_seen(checkers, first, standing), first.aspect, first.diameter / 2)
+    smooth = _lab_about(image, corners, rims)
     for _ in range(ROUNDS):
         measured = _measured(smooth, corners, rims)
         if measured is None:
@@ -143,6 +142,17 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> _Rims | None:
     aspect = rims.aspect * across / along
     middles[:, 1] *= aspect / rims.aspect
     return _Rims(middles, float(aspect), float(rims.radius * across))
+
+
+def _lab_about(image: Image, corners: Corners, rims: _Rims) -> Float:
+    """Return a picture's colours, CIE Lab, a little smoothed, where checkers are; zeros elsewhere, as that is quick."""
+    box = np.stack([rims.middles.min(axis=0) - 2 * rims.radius, rims.middles.max(axis=0) + 2 * rims.radius])
+    ends = to_picture(corners, [(x, y / rims.aspect) for x in box[:, 0] for y in box[:, 1]])
+    (left, top), (right, bottom) = ends.min(axis=0).astype(int).clip(0), ends.max(axis=0).astype(int).clip(0) + 1
+    part = image[top:bottom, left:right].astype(np.float32) / np.float32(255)
+    smooth = np.zeros(image.shape, dtype=np.float32)
+    smooth[top:bottom, left:right] = cv2.GaussianBlur(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), (0, 0), 0.8)
+    return smooth
 
 
 def _along_rays(lab: Float, corners: Corners, rims: _Rims, turns: Double) -> Float:
