@@ -1,4 +1,4 @@
-"""Flat marks on playing surfaces: emblems, inlaid lines, writing, blossoms, dice in outline and printed ones.
+"""Flat marks on playing surfaces: emblems, inlaid lines, writing, rings of leaves, dice in outline.
 
 Boards have them, dice lie on them, and none of them is a die: the networks learn it from these.
 """
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.training.dice.box_faces import die_faces, number_face
+from vision.training.dice.box_faces import number_face
 from vision.training.dice.box_makes import drawn_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Double, Float
+    from vision.arrays import Double
     from vision.frame import Image
 
 _FINE: Final = 4
@@ -31,9 +31,6 @@ CLEAR: Final = 0.8
 
 UNDER_THINGS: Final = 0.5
 """Share of emblems that are drawn where a thing lies."""
-
-_BLOSSOMS, _SQUARES, _ONE_SPOT = 0.5, 0.25, 0.5
-"""Shares of spotted figures that are blossoms and squares, and of those with a single spot."""
 
 _LETTERS: Final = "ABDGKMRSTVWX"
 
@@ -77,39 +74,6 @@ def lay_emblem(picture: Image, at: tuple[float, float], radius: float, rng: np.r
     """Draw one emblem onto a picture; its middle and its radius are in pixels."""
     mask = np.zeros(picture.shape[:2], dtype=np.uint8)
     _emblem(mask, np.array(at), radius, rng)
-    _ink(picture, mask, rng)
-
-
-def lay_spotted(
-    picture: Image, at: tuple[float, float], radius: float, rng: np.random.Generator, *, square: bool
-) -> None:
-    """Draw a figure of one ink with spots of another one on it: a blossom with its middle, a coin, a printed die.
-
-    Args:
-        picture: blue-green-red, changed in place.
-        at: the figure's middle, pixels.
-        radius: of the figure, pixels.
-        rng: where the chance comes from.
-        square: it may be a square, as a die's face is.
-    """
-    middle, turn = np.array(at), float(rng.uniform(0, 2 * math.pi))
-    ways = turn + np.linspace(0, 2 * math.pi, 180, endpoint=False)
-    kind, count = rng.random(), int(rng.integers(4, 11))
-    if kind < _BLOSSOMS:
-        far = 1 - float(rng.uniform(0.15, 0.6)) * np.abs(np.sin(count / 2 * (ways - turn))) ** float(
-            rng.uniform(0.7, 3)
-        )
-    else:
-        sides = 4 if square and kind < _BLOSSOMS + _SQUARES else int(rng.choice([3, 5, 6, 8, 60]))
-        far = math.cos(math.pi / sides) / np.cos((ways - turn) % (2 * math.pi / sides) - math.pi / sides)
-    mask = np.zeros(picture.shape[:2], dtype=np.uint8)
-    _filled(mask, middle + radius * far[:, None] * np.stack([np.cos(ways), np.sin(ways)], axis=1))
-    _ink(picture, mask, rng)
-    mask[:] = 0
-    if rng.random() < _ONE_SPOT:
-        _spot(mask, middle, radius * float(rng.uniform(0.12, 0.4)))
-    else:
-        _laid(mask, die_faces(int(rng.integers(1, 7)), rng)[0], middle, math.sqrt(2) * radius, turn + math.pi / 4)
     _ink(picture, mask, rng)
 
 
@@ -189,16 +153,12 @@ def _star(mask: Image, at: Double, radius: float, rng: np.random.Generator) -> N
 def _writing(mask: Image, at: Double, radius: float, rng: np.random.Generator) -> None:
     """Draw one to four letters, as large as an emblem, turned by any angle."""
     letters = rng.choice(list(_LETTERS), size=int(rng.integers(1, 5)))
-    face = np.hstack([number_face(str(letter), rng) for letter in letters])
-    _laid(mask, face, at, 2 * radius, float(rng.uniform(0, 2 * math.pi)))
-
-
-def _laid(mask: Image, face: Float, at: Double, width: float, turn: float) -> None:
-    """Draw what a drawing shows, ink 0..1, as wide or as high as is said."""
-    size = width / max(face.shape)
+    face = 255 * np.hstack([number_face(str(letter), rng) for letter in letters])
+    size = 2 * radius / max(face.shape)
+    turn = float(rng.uniform(0, 2 * math.pi))
     linear = size * np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     matrix = np.column_stack([linear, at - linear @ (np.array(face.shape[::-1]) / 2)])
-    soft = cv2.GaussianBlur(255 * face, (0, 0), max(0.3, 0.4 / size))
+    soft = cv2.GaussianBlur(face, (0, 0), max(0.3, 0.4 / size))
     np.maximum(mask, cv2.warpAffine(soft, matrix, mask.shape[::-1]).clip(0, 255).astype(np.uint8), out=mask)
 
 

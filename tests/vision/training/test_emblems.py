@@ -1,4 +1,4 @@
-"""Emblems drawn for training: where they are wanted, under the dice that lie on them, flat, the same every time."""
+"""Emblems drawn for training: where they are wanted, under the dice that lie on them, the same every time."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from vision.dice.die_net import NONE
-from vision.training.dice.drawn_boxes import BoxStand
-from vision.training.dice.drawn_crops import CROP, MIDDLE, brought_upright, drawn_crop, lying_flat, with_emblem
-from vision.training.emblems import CLEAR, lay_emblem, lay_emblems, lay_spotted
+from vision.training.dice.drawn_crops import CROP, drawn_crop, with_emblem
+from vision.training.emblems import CLEAR, lay_emblem, lay_emblems
 
 GREY = np.full((200, 300, 3), 90, dtype=np.uint8)
 
@@ -50,28 +49,6 @@ def test_a_ground_with_an_emblem_shows_one_in_the_middle() -> None:
         rows, columns = np.nonzero(np.abs(with_one - plain).max(axis=2) > 0.02)
         seen += bool((np.hypot(rows - CROP / 2, columns - CROP / 2) < 26).any())
     assert seen >= 16
-
-
-def test_a_spotted_figure_is_as_large_as_it_should_be_and_has_two_inks() -> None:
-    seen = 0
-    for seed in range(30):
-        picture = GREY.copy()
-        lay_spotted(picture, (150.0, 100.0), 30.0, np.random.default_rng(seed), square=seed % 2 > 0)
-        where = changed(picture)
-        rows, columns = np.nonzero(where)
-        assert (np.hypot(rows - 100, columns - 150) < 30 + 3).all()
-        seen += len(rows) > 30 * 30 and picture[where].astype(int).std(axis=0).max() > 6  # inks may be the ground's
-    assert seen >= 15
-
-
-def test_what_lies_flat_is_as_it_was_drawn_once_a_crop_is_brought_upright() -> None:
-    y, x = np.mgrid[:CROP, :CROP]
-    drawn = np.repeat(np.hypot(x - MIDDLE[0], y - MIDDLE[1])[..., None] < 16, 3, axis=2).astype(np.float32)
-    pose = BoxStand(np.radians(50), 0.0, 0.0, MIDDLE, 32)
-    seen = lying_flat(drawn, pose)
-    rows, columns = np.nonzero(seen[..., 0] > 0.5)
-    assert np.ptp(rows) / np.ptp(columns) == pytest.approx(np.sin(np.radians(50)), abs=0.05)
-    assert np.abs(brought_upright(seen, pose) - drawn).mean() < 0.01
 
 
 @pytest.mark.films

@@ -19,12 +19,12 @@ from vision.dice.die_net import COCKED, FIRST_CUBE, NONE
 from vision.training.dice.box_faces import cube_faces, die_faces, refused_faces
 from vision.training.dice.box_makes import cleared, dimpled, drawn_colour, drawn_make, hued
 from vision.training.dice.drawn_boxes import UNIT, BoxStand, cloud, draw_box, drawn_stand
-from vision.training.emblems import lay_emblem, lay_emblems, lay_spotted
+from vision.training.emblems import lay_emblem, lay_emblems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Double, Float
+    from vision.arrays import Float
     from vision.frame import Image
     from vision.training.dice.box_makes import Make
 
@@ -38,7 +38,7 @@ DIE_OF_CHECKER: Final = 0.4
 STEEP: Final = math.radians(72)
 """From so high up a flat die may be left as it is seen; from lower down it would look like one that leans."""
 
-_DICE, _LEANING, _CUBES = 0.4, 0.16, 0.17
+_DICE, _LEANING, _CUBES = 0.46, 0.2, 0.2
 """Shares of flat dice, of those that lean, and of cubes; the rest is neither."""
 
 _KNOWN: Final = 0.7
@@ -50,9 +50,9 @@ _CLEAR, _HUED, _DIMPLED = 0.3, 0.25, 0.2
 _COARSEST, _FINE = 0.33, 0.7
 """What share of their pixels is left at least of most boxes, and of half of those with dimples."""
 
-_MARKED, _ON_MARK, _ONLY_MARKED, _SPOTTED = 0.35, 0.4, 0.65, 0.6
-"""Shares of crops on whose ground there are emblems, where one is right below, of those that show neither die nor cube
-and a mark alone, and of these of spotted figures."""
+_MARKED, _ON_MARK, _ONLY_MARKED = 0.35, 0.4, 0.5
+"""Shares of crops on whose ground there are emblems, where one is right below, and of those that show neither die nor
+cube and an emblem alone."""
 
 _SHADED, _SHADE = 0.3, 0.3
 """Share of crops a part of which lies in another light than the rest, and the spread of how bright, as a logarithm."""
@@ -99,15 +99,6 @@ def with_emblem(piece: Float, unit: float, rng: np.random.Generator) -> Float:
     return np.asarray(picture, dtype=np.float32) / np.float32(255)
 
 
-def with_spotted(piece: Float, unit: float, rng: np.random.Generator, *, square: bool) -> Float:
-    """Return a ground with a spotted figure where a die would be; a square one only if it cannot be one."""
-    picture = np.asarray(255 * piece + 0.5, dtype=np.uint8)
-    at = MIDDLE + rng.normal(0.0, 0.1 * unit, 2)
-    radius = unit * math.exp(float(rng.uniform(-0.8, 0.2)))
-    lay_spotted(picture, (float(at[0]), float(at[1])), radius, rng, square=square)
-    return np.asarray(picture, dtype=np.float32) / np.float32(255)
-
-
 def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int, float]:
     """Draw one crop.
 
@@ -119,12 +110,12 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Ima
         The crop, shape (CROP, CROP, 3), uint8, its class in `vision.dice.die_net`, and the flatness of the look at it,
         see `vision.dice.crops.Crop`.
     """
-    pose, known = drawn_stand(rng, MIDDLE, SIDE), rng.random() < _KNOWN
-    if known:
-        pose = replace(pose, roll=0.0)
     crop = marked(ground(pictures, rng), SIDE, rng) if rng.random() < _MARKED else ground(pictures, rng)
     if rng.random() < _ON_MARK:
         crop = with_emblem(crop, SIDE, rng)
+    pose, known = drawn_stand(rng, MIDDLE, SIDE), rng.random() < _KNOWN
+    if known:
+        pose = replace(pose, roll=0.0)
     make, coarsest = _make(rng)
     kind, label, faces = rng.random(), NONE, None
     if kind < _DICE + _LEANING:
@@ -137,13 +128,10 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Ima
     elif kind < _DICE + _LEANING + _CUBES:
         index = int(rng.integers(6))
         label, faces = FIRST_CUBE + index, cube_faces(index, rng)
-    elif rng.random() >= _ONLY_MARKED:
-        faces = refused_faces(rng)
-    elif rng.random() < _SPOTTED:
-        crop = with_spotted(crop, SIDE, rng, square=pose.elevation < STEEP)
-    else:
+    elif rng.random() < _ONLY_MARKED:
         crop = with_emblem(crop, SIDE, rng)
-    crop = lying_flat(crop, pose)
+    else:
+        faces = refused_faces(rng)
     _draw_others(crop, make, pose, rng)
     if faces is not None:
         draw_box(crop, faces, make, pose, rng)
@@ -192,28 +180,14 @@ def _make(rng: np.random.Generator) -> tuple[Make, float]:
 
 def brought_upright(crop: Float, pose: BoxStand) -> Float:
     """Return a crop stretched so that the upper face of a flat box is a square of the same area."""
-    return _stretched(crop, pose, _stretch(pose))
-
-
-def lying_flat(crop: Float, pose: BoxStand) -> Float:
-    """Return what is drawn as from straight above as it is seen flat on the table: brought upright, it is as before."""
-    return _stretched(crop, pose, np.asarray(np.linalg.inv(_stretch(pose)), dtype=np.float64))
-
-
-def _stretch(pose: BoxStand) -> Double:
-    """Return the 2x2 matrix from a look at a table from straight above to one as it is seen, of the same area."""
     up = np.array([math.sin(pose.roll), -math.cos(pose.roll)])
     low = math.sin(pose.elevation)
-    return np.asarray((np.eye(2) + (low - 1) * np.outer(up, up)) / math.sqrt(low), dtype=np.float64)
-
-
-def _stretched(crop: Float, pose: BoxStand, matrix: Double) -> Float:
-    """Return a crop, of which each pixel is taken from where a matrix brings it, about the middle of what it shows."""
+    matrix = (np.eye(2) + (low - 1) * np.outer(up, up)) / math.sqrt(low)
     offset = np.array(pose.at) - matrix @ np.array(pose.at)
     whole = np.column_stack([matrix, offset])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    shown = cv2.warpAffine(crop, whole, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(shown, dtype=np.float32)
+    seen = cv2.warpAffine(crop, whole, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.float32)
 
 
 def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float) -> Float:

@@ -30,7 +30,6 @@ from vision.training.dice.crops import FIRST_CLEAR, DieCrops, joined, stored_box
 from vision.training.dice.drawn_crops import CROP, SIDE
 from vision.training.dice.net import DieNetwork, as_inputs, export, pretrained
 from vision.training.lessons import Recipe, by_labels
-from vision.training.onnx_model import again, halfway
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION
 
 if TYPE_CHECKING:
@@ -43,9 +42,6 @@ EPOCH: Final = 8192
 """Crops shown an epoch."""
 
 RATE: Final = 1e-3
-SECOND_RATE: Final = 8e-4
-"""The same where a network goes on that has learned before."""
-
 STEADY: Final = 0.999
 SMOOTHING: Final = 0.02
 SEED: Final = 20
@@ -170,7 +166,7 @@ def on_device(crops: DieCrops, device: torch.device) -> CropTensors:
     )
 
 
-def train(net: DieNetwork, crops: CropTensors, of_tables: torch.Tensor, epochs: int, rate: float = RATE) -> None:
+def train(net: DieNetwork, crops: CropTensors, of_tables: torch.Tensor, epochs: int) -> None:
     """Train the network where the crops are."""
     labels = crops.labels.cpu()
 
@@ -182,7 +178,7 @@ def train(net: DieNetwork, crops: CropTensors, of_tables: torch.Tensor, epochs: 
         inputs = changed(channels_first(pictures), flatness, meant < FIRST_CUBE, chance)
         return inputs, by_labels(meant, SMOOTHING)
 
-    recipe = Recipe(epochs, EPOCH, BATCH, rate, rising=0.1, decay=2e-3, seed=SEED, steady=STEADY)
+    recipe = Recipe(epochs, EPOCH, BATCH, RATE, rising=0.1, decay=2e-3, seed=SEED, steady=STEADY)
     lessons.train(net, recipe, len(labels), order, lesson)
 
 
@@ -249,7 +245,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=200, help=f"of {EPOCH} crops (default 200)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
     parser.add_argument("--device", type=torch.device, default="cpu", help="where it learns: cpu or cuda")
-    parser.add_argument("--go-on", type=Path, help="a model to go on from; written is the mean of both")
     parser.add_argument("--small", action="store_true", help="a check: few crops, 10 epochs")
     chosen = parser.parse_args(arguments)
     if chosen.small:
@@ -263,14 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     of_tables = torch.arange(len(tables.labels) + len(boxes.labels)) < len(tables.labels)
     torch.manual_seed(SEED)
     net = pretrained().to(chosen.device, memory_format=torch.channels_last)
-    crops, rate = on_device(joined([tables, boxes]), chosen.device), RATE
-    some = straight(channels_first(crops.pictures[:BATCH]), crops.flatness[:BATCH])
-    if chosen.go_on is not None:
-        again(net, chosen.go_on, some)
-        rate = SECOND_RATE
-    train(net, crops, of_tables, chosen.epochs, rate)
-    if chosen.go_on is not None:
-        halfway(net, chosen.go_on, some)
+    train(net, on_device(joined([tables, boxes]), chosen.device), of_tables, chosen.epochs)
     right = write(net, validation, chosen.out)
     return 1 if chosen.small and right < LEAST_SMALL else 0
 
