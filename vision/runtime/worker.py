@@ -20,7 +20,8 @@ def alongside(work: Callable[[], Result]) -> Callable[[], Result]:
     Where OpenCV has been told to keep to one thread, it is done when its result is asked for, which must be once.
 
     Args:
-        work: what is to be done; what it raises, is raised where its result is asked for.
+        work: what is to be done, and waits for nothing else that is done alongside, as there is one thread for it; what
+            it raises, is raised where its result is asked for.
     """
     return _other_thread().submit(work).result if cv2.getNumThreads() > 1 else work
 
