@@ -64,9 +64,8 @@ def read_and_remember(
     geometry = calibration.geometry
     canvas = to_canvas(frame.image, geometry.corners)
     surface = surface_for(geometry, with_cube=with_cube)
-    answers = alongside(lambda: ask(frame.image, surface))
     judged = alongside(lambda: shipped_net().judge(canvas, calibration.known))
-    seen = SeenBoard(calibration.bare, answers())
+    seen = SeenBoard(calibration.bare, ask(frame.image, surface))
     raise_if_cancelled()
     look = judged()
     raise_if_cancelled()

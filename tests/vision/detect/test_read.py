@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
+from vision.checkers.board_net import shipped_net
 from vision.detect.read import read, read_and_remember
+from vision.dice.proposals import ask
 from vision.frame import Frame, Image
 
 if TYPE_CHECKING:
     from hardware.simulated.scene.table import Scene
     from tests.benchmarks.reading.boards.read_simulated import Table
+    from vision.arrays import Float
     from vision.calibrate.calibration import Calibration
+    from vision.checkers.board_net import Judged, KnownBoard
+    from vision.dice.board_view import SurfaceView
 
 pytestmark = pytest.mark.films
 
@@ -64,6 +72,28 @@ def test_a_picture_shown_again_is_read_to_the_same_digit() -> None:
     image = table.film(with_dice(table, (3, 5)))
     first, second = (read(frame(image), calibration) for _ in range(2))
     assert first == second
+
+
+def test_dice_are_proposed_while_the_whole_board_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, calibration = known("crimson")
+    begun = threading.Event()
+
+    def judge(canvas: Image, known: KnownBoard | None = None) -> Judged:
+        begun.set()
+        return net.judge(canvas, known)
+
+    def proposed(image: Image, surface: SurfaceView) -> Float:
+        assert begun.wait(10), "the board is judged only afterwards"
+        return ask(image, surface)
+
+    net, threads = shipped_net(), cv2.getNumThreads()
+    monkeypatch.setattr("vision.detect.read.shipped_net", lambda: SimpleNamespace(judge=judge))
+    monkeypatch.setattr("vision.detect.read.ask", proposed)
+    cv2.setNumThreads(2)
+    try:
+        assert len(read(frame(table.film(with_dice(table, (3, 5)))), calibration).dice) == 2
+    finally:
+        cv2.setNumThreads(threads)
 
 
 def test_whoever_is_asked_between_the_steps_of_a_reading_changes_nothing_or_ends_it() -> None:
