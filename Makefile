@@ -51,7 +51,7 @@ endif
 train-small: build/train-venv/.ready  ## train smaller networks on drawn tables, and check their figures (not places_close.onnx)
 	nice build/train-venv/bin/python -m vision.training.proposals.train --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.dice.train --small --proposals build/proposals-small.onnx --out build/die-small.onnx
-	nice build/train-venv/bin/python -m vision.training.scene.train --small --out build/scene-small.onnx
+	nice build/train-venv/bin/python -m vision.training.scene.train --small --anew --out build/scene-small.onnx
 	nice build/train-venv/bin/python -m vision.training.board.train --small --out build/board-small $(ARGS)
 
 train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)

@@ -165,6 +165,7 @@ ROWS: Final = (
         900,
         " least .* middle ",
     ),
+    ("reading-costs", "what readings cost beside time", "reading.read_costs", QUICK_S, "."),
     ("drawing-speed", "how fast tables are drawn", "devices.draw_speed", QUICK_S, "frames a second"),
     (
         "legal-plays",

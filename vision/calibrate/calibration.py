@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.calibrate.measured_layout import measure_layout
 from vision.calibrate.unknown_board import measure_and_count
-from vision.checkers.board_net import KnownBoard, shipped_net
+from vision.checkers.board_net import KnownBoard, shipped_board_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import single_rows
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
@@ -114,7 +114,7 @@ def calibrate_to_one(
     if corners.lens is None:
         corners = replace(corners, lens=fit_lens(frame.image, corners))
     canvas = to_canvas(frame.image, corners)
-    judged = shipped_net().judge(canvas)
+    judged = shipped_board_net().judge(canvas)
     first = laid_out(corners, judged.proportions, (frame.image.shape[0], frame.image.shape[1]))
     geometry, points = measure_and_count(frame.image, first, judged)
     lying = points_of(judged.checkers, geometry)
@@ -147,7 +147,7 @@ def learn(image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, in
         GeometryError: the corners lie outside the picture.
     """
     check_inside(corners, image)
-    judged, size = shipped_net().judge(to_canvas(image, corners)), (image.shape[0], image.shape[1])
+    judged, size = shipped_board_net().judge(to_canvas(image, corners)), (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
     first = laid_out(corners, judged.proportions, size)
     geometry = measure_layout(image, first, counts, judged.checkers) or first

@@ -15,7 +15,7 @@ import numpy as np
 from vision.checkers.seen_checkers import checkers_in
 from vision.geometry.layout import Proportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
-from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.onnx_file import BOARD, loaded
 from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from vision.checkers.seen_checkers import SeenCheckers
     from vision.frame import Image
 
-MODEL: Final = MODELS / "board.onnx"
+SAID: Final = ("points", "bar", "hidden", "things", "proportions", "tokens")
+"""What the network says of canvases."""
 
 MIRRORS: Final = ((0,), (1,), (0, 1))
 """Axes of a canvas along which it shows a board as well when it is turned over."""
@@ -104,9 +105,9 @@ def _scores(chances: Float) -> list[tuple[int, ...]]:
 class BoardNet:
     """The network, loaded."""
 
-    def __init__(self, model: Path = MODEL) -> None:
+    def __init__(self, model: Path = BOARD) -> None:
         """Load a model file in the ONNX format."""
-        self._net = Net(model)
+        self._net = loaded(model)
 
     def judge(self, canvas: Image, known: KnownBoard | None = None) -> Judged:
         """Return what a canvas shows.
@@ -121,7 +122,9 @@ class BoardNet:
         if known is not None:
             tokens[0], stands[0, : len(known.contents)] = known.tokens, known.contents
         given = np.array([known is not None], dtype=np.float32)
-        points, bar, hidden, things, shape, made = self._net.answers(canvas[None], tokens, stands, given)
+        points, bar, hidden, things, shape, made = self._net.ask(
+            SAID, canvas=canvas[None], known=tokens, stands=stands, given=given
+        )
         return Judged(
             points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]), things[0, 0]
         )
@@ -167,6 +170,6 @@ def _proportions(said: Float) -> Proportions:
 
 
 @cache
-def shipped_net() -> BoardNet:
+def shipped_board_net() -> BoardNet:
     """Return the network that is shipped, loaded at the first call."""
     return BoardNet()

@@ -68,7 +68,7 @@ def single_rows(
     rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
     if not rows:
         return NO_ROWS
-    look = place_close.shipped_net().look(
+    look = place_close.shipped_close_net().look(
         cut_close(image, geometry, pose, list(rows)), shifts(pose, geometry)[list(rows)]
     )
     found: dict[tuple[Shade, str], Float] = {}
@@ -107,7 +107,7 @@ def with_close_look(points: tuple[PlaceReading, ...], image: Image, view: CloseV
         return points
     beside = [rows.get(row_of(points, place)) for place in full]
     strips = cut_close(image, geometry, pose, full)
-    seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
+    seen = place_close.shipped_close_net().look(strips, shifts(pose, geometry)[full], beside)
     result = list(points)
     for place, heights in zip(full, place_close.log_counts(seen.heights), strict=True):
         result[place] = with_tail_parted(points[place], heights)

@@ -176,6 +176,6 @@ class CloseNet:
 
 
 @cache
-def shipped_net() -> CloseNet:
+def shipped_close_net() -> CloseNet:
     """Return the network that is shipped, loaded at the first call."""
     return CloseNet()

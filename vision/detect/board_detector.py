@@ -1,6 +1,6 @@
 """Find the playing surface in a picture without help, or refuse with a reason.
 
-The scene network says where the surface, the bar and the corners are. Closer looks at the board, brought upright and as
+Scene maps say where the surface, the bar and the corners are. Closer looks at the board, brought upright and as
 large as the network takes it, say it more finely, and the last has to be sure of each corner.
 """
 
@@ -73,7 +73,7 @@ def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
 
     Args:
         image: the picture; the bar stands upright or lies across.
-        net: the scene network; the shipped one where none is given.
+        net: what looks at the picture; the shipped network where none is given.
 
     Returns:
         The corners.

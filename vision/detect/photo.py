@@ -10,17 +10,17 @@ import cv2
 import numpy as np
 
 from vision.calibrate.unknown_board import measure_and_count
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.close_net import shipped_net as shipped_close_net
+from vision.checkers.close_net import shipped_close_net
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.whole_sets import within_sets
 from vision.detect.board_detector import find_corners
 from vision.detect.read import read, silent
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.die_net import die_net
+from vision.dice.die_net import shipped_die_net
 from vision.dice.false_positives import without_false_positives
-from vision.dice.proposals import proposal_net
+from vision.dice.proposals import shipped_proposal_net
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import check_inside, rectify
@@ -73,11 +73,12 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     if shows_nothing(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
         raise PhotoError("photo.nothing_to_see")
     loaded = alongside(_load_networks)
+    net = shipped_board_net()
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
     canvas = to_canvas(image, corners)
     loaded()
-    judged = shipped_net().judge_with_mirrors(canvas)
+    judged = net.judge_with_mirrors(canvas)
     first = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, first)
     # Dice are looked for by the network's proportions: by the measured ones more print is as large as dice.
@@ -104,8 +105,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
 
 
 def _load_networks() -> None:
-    """Load the networks that a photograph is read by once its corners are known; at the first one it takes a while."""
-    for load in (shipped_net, proposal_net, die_net, shipped_close_net):
+    """Load the networks for dice and full points, which are asked later; at the first picture it takes a while."""
+    for load in (shipped_proposal_net, shipped_die_net, shipped_close_net):
         load()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_size
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.unchanged_points import remember
 from vision.detect.checkers import count_board
@@ -64,7 +64,7 @@ def read_and_remember(
     geometry = calibration.geometry
     canvas = to_canvas(frame.image, geometry.corners)
     surface = surface_for(geometry, with_cube=with_cube)
-    judged = alongside(lambda: shipped_net().judge(canvas, calibration.known))
+    judged = alongside(lambda: shipped_board_net().judge(canvas, calibration.known))
     seen = SeenBoard(calibration.bare, ask(frame.image, surface))
     raise_if_cancelled()
     look = judged()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.dice.crops import Crop, cut
-from vision.dice.die_net import CLASSES, CUBES, DICE, FACES, NONE, die_net
+from vision.dice.die_net import CLASSES, CUBES, DICE, FACES, NONE, shipped_die_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,14 +99,14 @@ def classify_places(
     tried = [_moved(place, *step) for place in places for step in steps]
     crops = [_crop(place) for place in tried]
     patches = [cut(image, crop) for crop in crops]
-    said = np.exp(die_net().classify(patches, [crop.flatness for crop in crops]))
+    said = np.exp(shipped_die_net().classify(patches, [crop.flatness for crop in crops]))
     each = said.reshape(len(places), len(steps), CLASSES)[..., wanted].sum(axis=2)
     clearest = np.arange(len(places)) * len(steps) + each.argmax(axis=1)
     seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
     for k, one in enumerate(seen):
         if _may_be(one, wanted):
             crops = [_crop(_moved(one.place, *step)) for step in FURTHER_CROPS]
-            further = np.exp(die_net().judge(image, crops))
+            further = np.exp(shipped_die_net().judge(image, crops))
             seen[k] = one._replace(chances=together(np.concatenate([one.chances[None], further])))
     return seen
 

@@ -69,6 +69,6 @@ class DieNet:
 
 
 @cache
-def die_net() -> DieNet:
+def shipped_die_net() -> DieNet:
     """Return the network that is shipped, loaded at the first call."""
     return DieNet()

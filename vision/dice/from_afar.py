@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import on_canvas, to_canvas
 from vision.checkers.seen_checkers import CELL
 from vision.dice.candidates import log_odds
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def seen_from_afar(image: Image, corners: Corners) -> Float:
     """Return the chances of dice that `board_net.Judged.dice` has, for who has not asked that network already."""
-    return shipped_net().judge(to_canvas(image, corners)).dice
+    return shipped_board_net().judge(to_canvas(image, corners)).dice
 
 
 def judged_from_afar(place: Proposal, dice: Float) -> Proposal:

@@ -80,7 +80,7 @@ class ProposalNet:
 
 
 @cache
-def proposal_net() -> ProposalNet:
+def shipped_proposal_net() -> ProposalNet:
     """Return the network that is shipped, loaded at the first call."""
     return ProposalNet()
 
@@ -123,7 +123,7 @@ def ask(image: Image, surface: SurfaceView, net: ProposalNet | None = None) -> F
         surface: where the playing surface is.
         net: the network, else the one that is shipped.
     """
-    return (net or proposal_net()).look(view(image, surface))
+    return (net or shipped_proposal_net()).look(view(image, surface))
 
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)

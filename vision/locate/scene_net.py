@@ -1,7 +1,7 @@
-"""A network that looks at a whole picture: where hands and arms are, the playing surface, the bar, its corners.
+"""Whole pictures, looked at: where hands and arms are, the playing surface, the bar, its corners.
 
-It sees a small copy of the picture, or a closer look at a board: brought upright, as large as the network takes it. How
-it was trained, and how well it sees, is in `vision/models/README.md`.
+The network for whole boards sees a small copy of the picture, or a closer look at a board: brought upright, as large as
+it takes it. How it was trained, and how well it sees, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.onnx_file import BOARD, loaded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,8 +42,6 @@ ROOM: Final = 0.14
 
 MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 """Steps down and across by which a picture is as it is, mirrored left and right, up and down, and both."""
-
-MODEL: Final = MODELS / "scene.onnx"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +73,9 @@ def small_copy(image: Image) -> Image:
 class SceneNet:
     """The network, loaded."""
 
-    def __init__(self, model: Path = MODEL) -> None:
+    def __init__(self, model: Path = BOARD) -> None:
         """Load a model file in the ONNX format."""
-        self._net = Net(model)
+        self._net = loaded(model)
 
     def maps(self, image: Image, *, mirrored: bool = False) -> SceneMaps:
         """Look at a picture.
@@ -91,7 +89,8 @@ class SceneNet:
             The maps.
         """
         small, mirrors = small_copy(image), MIRRORS if mirrored else MIRRORS[:1]
-        chances = self._net.answer(np.stack([small[::down, ::across] for down, across in mirrors]))
+        pictures = np.stack([small[::down, ::across] for down, across in mirrors])
+        (chances,) = self._net.ask(("maps",), pictures=pictures)
         seen = [one[:, ::down, ::across] for one, (down, across) in zip(chances, mirrors, strict=True)]
         mean = np.asarray(np.mean(seen, axis=0), dtype=np.float32)
         scale = (image.shape[1] / mean.shape[2], image.shape[0] / mean.shape[1])

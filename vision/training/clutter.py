@@ -1,4 +1,4 @@
-"""Clutter for the scene network's pictures: textures, shapes, people, writing, things on boards, overlays."""
+"""Clutter for pictures that scene maps are learned from: textures, shapes, people, writing, overlays."""
 
 from __future__ import annotations
 

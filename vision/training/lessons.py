@@ -72,7 +72,7 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
     )
     steadied = None
     if recipe.steady is not None:
-        steadied = AveragedModel(net, avg_fn=partial(_kept, recipe.steady), use_buffers=True)
+        steadied = AveragedModel(net, avg_fn=partial(steady_mean, recipe.steady), use_buffers=True)
     hard = torch.ones(examples)
     begun = time.monotonic()
     for epoch in range(recipe.epochs):
@@ -100,7 +100,7 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
     net.eval()
 
 
-def _kept(most: float, mean: torch.Tensor, latest: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
+def steady_mean(most: float, mean: torch.Tensor, latest: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
     """Return a mean of weights after another step; of early means, which have seen little, less is kept."""
     return mean + (latest - mean) * (1 - min(most, (1 + int(steps)) / (10 + int(steps))))
 

@@ -116,7 +116,7 @@ def weights_of(model: onnx.ModelProto) -> dict[str, torch.Tensor]:
     return {name: torch.from_numpy(values.copy()) for name, values in stored.items()}
 
 
-def again(net: nn.Module, exported: Path, batch: torch.Tensor) -> None:
+def again(net: nn.Module, exported: Path, batch: torch.Tensor | tuple[torch.Tensor, ...], part: str = "") -> None:
     """Give a net the weights of the one that was exported of it, so that it can go on learning.
 
     An exported net has its normalisations folded into its convolutions. They are unfolded so that the net does the same
@@ -126,8 +126,9 @@ def again(net: nn.Module, exported: Path, batch: torch.Tensor) -> None:
         net: of the same structure.
         exported: the file.
         batch: what the net is given.
+        part: how the names of its layers begin in the file, where there are others.
     """
-    stored, biases = _stored(exported), torch.zeros(0)
+    stored, biases = _stored(exported, part), torch.zeros(0)
 
     def take(layer: nn.Module, given: tuple[torch.Tensor, ...]) -> None:
         nonlocal biases
@@ -176,7 +177,11 @@ def halfway(net: nn.Module, exported: Path, batch: torch.Tensor) -> None:
                 layer.bias.copy_((layer.bias + bias) / 2)
 
 
-def _visited(net: nn.Module, batch: torch.Tensor, visit: Callable[[nn.Module, tuple[torch.Tensor, ...]], None]) -> None:
+def _visited(
+    net: nn.Module,
+    batch: torch.Tensor | tuple[torch.Tensor, ...],
+    visit: Callable[[nn.Module, tuple[torch.Tensor, ...]], None],
+) -> None:
     """Ask a net, and visit each of its layers that has weights before it answers, with what it is given."""
     weighted = (layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear | nn.BatchNorm2d))
     hooks = [layer.register_forward_pre_hook(visit) for layer in weighted]
@@ -187,11 +192,11 @@ def _visited(net: nn.Module, batch: torch.Tensor, visit: Callable[[nn.Module, tu
         hook.remove()
 
 
-def _stored(exported: Path) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+def _stored(exported: Path, part: str = "") -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Yield weights and biases of an exported net's layers, in the order in which they are asked."""
     model = onnx.load(str(exported))
     tensors = weights_of(model)
     for node in model.graph.node:
-        if node.op_type in ("Conv", "Gemm"):
+        if node.op_type in ("Conv", "Gemm") and node.name.startswith(part):
             weight, bias = (tensors[name] for name in node.input[1:])
             yield weight, bias

@@ -14,7 +14,7 @@ from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import contents, set_up
 from vision.calibrate.calibration import calibrate
 from vision.calibrate.measured_layout import measure_layout
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
@@ -56,7 +56,7 @@ def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardG
     seen = Proportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
     standing = {place: count for place, (_, count) in contents(table.scene).items()}
     first = laid_out(table.corners, seen, (table.image.shape[0], table.image.shape[1]))
-    checkers = shipped_net().judge(to_canvas(table.image, table.corners)).checkers
+    checkers = shipped_board_net().judge(to_canvas(table.image, table.corners)).checkers
     return measure_layout(table.image, first, standing, checkers)
 
 

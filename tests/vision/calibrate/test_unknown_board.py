@@ -7,7 +7,7 @@ import pytest
 from hardware.simulated.scene.board import surface_corners
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, random_scene, set_up
 from vision.calibrate.unknown_board import measure_and_count, sure_rows
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
 from vision.geometry.board import parse_corners
 from vision.geometry.layout import laid_out
@@ -34,7 +34,7 @@ def test_full_points_are_counted_better_once_the_board_is_measured() -> None:
         for _ in range(3):
             scene = random_scene(table)
             picture, truth = table.film(scene), contents(scene)
-            judged = shipped_net().judge(to_canvas(picture, corners))
+            judged = shipped_board_net().judge(to_canvas(picture, corners))
             first = laid_out(corners, judged.proportions, picture.shape[:2])
             _, points = measure_and_count(picture, first, judged)
             for place, alone, measured in zip(PLACES, judged.readings()[0], points, strict=True):

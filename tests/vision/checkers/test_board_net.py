@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.pictures import decode_picture
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
-from vision.checkers.board_net import MIRRORS, KnownBoard, shipped_net
+from vision.checkers.board_net import MIRRORS, KnownBoard, shipped_board_net
 from vision.checkers.canvas import HEIGHT, WIDTH, to_canvas
 from vision.detect.read import read
 from vision.frame import Frame
@@ -37,7 +37,7 @@ def table() -> tuple[Calibration, tuple[tuple[Scene, Image], ...]]:
 
 def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
-    said = shipped_net().judge(noise)
+    said = shipped_board_net().judge(noise)
     assert said.points.shape == (24, 2 * MAX_COUNT + 1)
     assert said.bar.shape == (2, 8)
     assert said.hidden.shape == (25,)
@@ -52,7 +52,7 @@ def test_a_board_is_read_alike_with_its_images_in_mirrors(axes: tuple[int, ...])
     calibration, pictures = table()
     canvas = to_canvas(pictures[0][1], calibration.geometry.corners)
     image = np.ascontiguousarray(np.flip(canvas, axes))
-    seen, in_mirror = (shipped_net().judge_with_mirrors(one) for one in (canvas, image))
+    seen, in_mirror = (shipped_board_net().judge_with_mirrors(one) for one in (canvas, image))
     back = in_mirror.mirrored(axes)
     best = max(back, back.renamed(), key=lambda one: -float(np.abs(one.points - seen.points).sum()))
     np.testing.assert_allclose(best.points, seen.points, atol=2e-3)
@@ -62,7 +62,7 @@ def test_a_board_is_read_alike_with_its_images_in_mirrors(axes: tuple[int, ...])
 
 def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_counts_is_never_impossible() -> None:
     calibration, pictures = table()
-    said = shipped_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners))
+    said = shipped_board_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners))
     points, bar = said.readings()
     assert len(points) == len(PLACES)
     for scores in (*(point.scores for point in points), *(count.scores for count in bar)):
@@ -73,7 +73,7 @@ def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_count
 
 def test_proportions_of_a_board_are_seen_in_its_picture() -> None:
     calibration, pictures = table()
-    seen = shipped_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners)).proportions
+    seen = shipped_board_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners)).proportions
     assert seen.aspect == pytest.approx(calibration.geometry.aspect, rel=0.1)
     assert seen.diameter == pytest.approx(calibration.geometry.diameter, rel=0.08)
     assert seen.bar_left == pytest.approx(calibration.geometry.bar_left, abs=0.02)
@@ -89,7 +89,7 @@ def test_sets_are_called_as_they_were_in_the_known_position() -> None:
     swapped = tuple(0 if one == 0 else (one + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1 for one in start.contents)
     truth = contents(scene)
     for named, turned in ((start.contents, False), (swapped, True)):
-        best = shipped_net().judge(canvas, KnownBoard(start.tokens, named)).points.argmax(axis=1)
+        best = shipped_board_net().judge(canvas, KnownBoard(start.tokens, named)).points.argmax(axis=1)
         for place, index in zip(PLACES, best.tolist(), strict=True):
             shade, _ = content_at(index)
             true = truth.get(place, (None, 0))[0]

@@ -14,7 +14,7 @@ from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, move_checker, put_checker, start
 from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, place_name, random_scene, set_up
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import on_canvas, to_canvas
 from vision.checkers.seen_checkers import (
     CELL,
@@ -110,7 +110,7 @@ def test_all_checkers_of_a_start_position_are_seen_where_they_lie(look: str) -> 
     calibration = learn(table)
     scene = start(BoardSize(), look, random.Random(5), table.seats)
     corners, size = calibration.geometry.corners, scene.size
-    seen = shipped_net().judge(to_canvas(table.film(scene), corners)).checkers
+    seen = shipped_board_net().judge(to_canvas(table.film(scene), corners)).checkers
     faces = [(one.x, one.y, one.z + size.checker_thickness) for one in scene.checkers]
     there = to_board(corners, table.renderer.pinhole.project(faces) - 0.5)
     assert len(seen.at) == len(there) == 30

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.detect.read import read, read_and_remember
 from vision.dice.proposals import ask
 from vision.frame import Frame, Image
@@ -86,8 +86,8 @@ def test_dice_are_proposed_while_the_whole_board_is_judged(monkeypatch: pytest.M
         assert begun.wait(10), "the board is judged only afterwards"
         return ask(image, surface)
 
-    net, threads = shipped_net(), cv2.getNumThreads()
-    monkeypatch.setattr("vision.detect.read.shipped_net", lambda: SimpleNamespace(judge=judge))
+    net, threads = shipped_board_net(), cv2.getNumThreads()
+    monkeypatch.setattr("vision.detect.read.shipped_board_net", lambda: SimpleNamespace(judge=judge))
     monkeypatch.setattr("vision.detect.read.ask", proposed)
     cv2.setNumThreads(2)
     try:

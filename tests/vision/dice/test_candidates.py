@@ -96,6 +96,6 @@ def test_a_place_that_can_be_no_die_however_it_is_seen_is_not_looked_at_again(
             asked.append(len(where))
             return self.classify(where, ())
 
-    monkeypatch.setattr("vision.dice.candidates.die_net", Doubtful)
+    monkeypatch.setattr("vision.dice.candidates.shipped_die_net", Doubtful)
     classify_places(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, logit)])
     assert sum(asked) == looks

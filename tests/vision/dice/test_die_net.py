@@ -18,8 +18,8 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
 from tests.benchmarks.reading.dice.read_die_crops import judge_crops
 from vision.dice.crops import Crop, looks_at
-from vision.dice.die_net import CLASSES, COCKED, FACES, FIRST_CUBE, MODEL, NONE, die_net
-from vision.dice.proposals import proposal_net
+from vision.dice.die_net import CLASSES, COCKED, FACES, FIRST_CUBE, MODEL, NONE, shipped_die_net
+from vision.dice.proposals import shipped_proposal_net
 from vision.geometry.board import parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose
 from vision.training.dice.crops import DieCrops, plate_crops
@@ -32,7 +32,7 @@ SIZE = BoardSize()
 @pytest.fixture(scope="module")
 def held_out() -> list[DieCrops]:
     plates = [(HELD_OUT + 1, None), (HELD_OUT + 1, "walnut"), (HELD_OUT, "desert")]
-    return [plate_crops(number, proposal_net(), 3, look) for number, look in plates]
+    return [plate_crops(number, shipped_proposal_net(), 3, look) for number, look in plates]
 
 
 def noise(height: int = 240, width: int = 320) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -40,40 +40,42 @@ def noise(height: int = 240, width: int = 320) -> np.ndarray[tuple[int, ...], np
 
 
 def test_answers_are_logarithms_of_probabilities() -> None:
-    answers = die_net().judge(noise(), [Crop(50.0, 60.0, 18.0), Crop(200.5, 100.2, 31.0), Crop(0.0, 0.0, 12.0)])
+    answers = shipped_die_net().judge(noise(), [Crop(50.0, 60.0, 18.0), Crop(200.5, 100.2, 31.0), Crop(0.0, 0.0, 12.0)])
     assert answers.shape == (3, CLASSES)
     assert answers.dtype == np.float32
     np.testing.assert_allclose(np.exp(answers).sum(axis=1), 1, atol=1e-4)
 
 
 def test_no_spots_give_no_answers() -> None:
-    assert die_net().judge(noise(), []).shape == (0, CLASSES)
+    assert shipped_die_net().judge(noise(), []).shape == (0, CLASSES)
 
 
 def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time() -> None:
     picture = noise()
     spots = [Crop(30.0 + 40 * k, 50.0 + 20 * k, 15.0 + 2 * k, flatness=0.1 * k) for k in range(7)]
-    together = die_net().judge(picture, spots)
-    alone = np.concatenate([die_net().judge(picture, [spot]) for spot in spots])
+    together = shipped_die_net().judge(picture, spots)
+    alone = np.concatenate([shipped_die_net().judge(picture, [spot]) for spot in spots])
     np.testing.assert_allclose(together, alone, atol=2e-4)
-    np.testing.assert_array_equal(together, die_net().judge(picture, spots))
+    np.testing.assert_array_equal(together, shipped_die_net().judge(picture, spots))
 
 
 def test_how_flatly_the_camera_looks_is_heeded() -> None:
     crops = [Crop(50.0, 60.0, 18.0, flatness=flatness) for flatness in (0.25, 1.5)]
-    steep, flat = die_net().judge(noise(), crops)
+    steep, flat = shipped_die_net().judge(noise(), crops)
     assert np.abs(steep - flat).max() > 0.01
 
 
 def test_how_light_a_picture_is_changes_no_answer() -> None:
     picture = noise() // 2 + 40
     crops = [Crop(50.0, 60.0, 18.0), Crop(200.5, 100.2, 31.0)]
-    np.testing.assert_allclose(die_net().judge(picture, crops), die_net().judge(picture + 60, crops), atol=1e-3)
+    np.testing.assert_allclose(
+        shipped_die_net().judge(picture, crops), shipped_die_net().judge(picture + 60, crops), atol=1e-3
+    )
 
 
 def test_an_even_patch_is_no_die() -> None:
     for level in (0, 90, 255):
-        answers = die_net().judge(np.full((100, 100, 3), level, dtype=np.uint8), [Crop(50.0, 50.0, 20.0)])
+        answers = shipped_die_net().judge(np.full((100, 100, 3), level, dtype=np.uint8), [Crop(50.0, 50.0, 20.0)])
         assert np.exp(answers[0, NONE]) > 0.8
 
 
@@ -90,7 +92,7 @@ def test_a_drawn_four_is_a_four_at_any_turn_and_size(turn: int) -> None:
                 image, np.rint(pip).astype(int).tolist(), round(16 * 0.1 * side), (20, 20, 20), -1, cv2.LINE_AA, 4
             )
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), dtype=np.uint8)
-        assert die_net().judge(image, [Crop(120.0, 120.0, float(side))])[0].argmax() == 4
+        assert shipped_die_net().judge(image, [Crop(120.0, 120.0, float(side))])[0].argmax() == 4
 
 
 def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -103,7 +105,7 @@ def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dty
 
 
 def test_pips_that_hardly_stand_out_are_counted() -> None:
-    answers = die_net().judge(dark_die_with_red_pips(80, 76), [Crop(80.0, 76.0, 25.0)])
+    answers = shipped_die_net().judge(dark_die_with_red_pips(80, 76), [Crop(80.0, 76.0, 25.0)])
     assert int(answers[0, FACES].argmax()) + 1 == 5
 
 
@@ -127,7 +129,7 @@ def test_dice_that_lean_on_nothing_are_told_from_the_same_dice_lying_flat() -> N
         looks = looks_at(corners, aspect, pose, to_board(corners, [(float(x), float(y)) for x, y in spots]))
         each = zip(spots, looks.scales, looks.stretches, looks.flatness, strict=True)
         crops = [Crop(float(x), float(y), scale * side / SIZE.width, *look) for (x, y), scale, *look in each]
-        chances = np.exp(die_net().judge(picture, crops))
+        chances = np.exp(shipped_die_net().judge(picture, crops))
         said.append(chances[:, FACES].sum(axis=1) > chances[:, COCKED])
     assert said[0].mean() > 0.9
     assert said[1].mean() < 0.1
@@ -160,13 +162,13 @@ def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: li
 
 def test_the_shipped_model_is_small_and_loaded_once() -> None:
     assert MODEL.stat().st_size < 1_500_000
-    assert die_net() is die_net()
+    assert shipped_die_net() is shipped_die_net()
 
 
 def test_reading_dice_loads_neither_training_nor_the_simulator() -> None:
     program = (
         "import sys, numpy, vision.dice.die_net as d, vision.dice.crops as c; "
-        "d.die_net().judge(numpy.zeros((50, 50, 3), 'u1'), [c.Crop(25, 25, 15)]); "
+        "d.shipped_die_net().judge(numpy.zeros((50, 50, 3), 'u1'), [c.Crop(25, 25, 15)]); "
         "sys.exit(any(m.startswith(('torch', 'vision.training', 'hardware')) for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=60, check=False).returncode == 0

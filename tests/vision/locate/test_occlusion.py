@@ -1,4 +1,4 @@
-"""Where hands are over the board, as the scene network sees them, and which places they hide in a photograph."""
+"""Where hands are over the board, as scene maps show them, and which places they hide in a photograph."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.checkers import board_net, close_net
+from vision.checkers import close_net
+from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.dice import die_net, proposals
 from vision.dice.crops import PATCH
-from vision.locate import scene_net
-from vision.runtime.onnx_file import Net
+from vision.runtime.onnx_file import BOARD, MODELS, Net, loaded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,6 @@ def numbers(*shape: int) -> npt.NDArray[np.float32]:
 STRIPS = close_net.LAYERS, close_net.ALONG, close_net.ACROSS
 CASES: dict[str, tuple[Path, Given]] = {
     "dice": (die_net.MODEL, (chance(7, PATCH, PATCH, 3), numbers(7))),
-    "scene": (scene_net.MODEL, (chance(3, 144, 256, 3),)),
     "points looked at closer": (close_net.MODEL, (chance(3, *STRIPS), numbers(3, 2), numbers(3, 64, close_net.STEPS))),
 }
 
@@ -47,6 +46,32 @@ def test_what_an_example_is_answered_depends_on_no_other(model: Path, given: Giv
     for answer, each in zip(together, zip(*alone, strict=True), strict=True):
         assert answer.dtype == np.float32
         np.testing.assert_allclose(answer, np.concatenate(each), atol=1e-4)
+
+
+CANVASES: dict[str, npt.NDArray[Any]] = {
+    "canvas": chance(3, HEIGHT, WIDTH, 3),
+    "known": numbers(3, 26, 128),
+    "stands": np.full((3, 26), 2),
+    "given": np.array([1.0, 0.0, 1.0], dtype=np.float32),
+}
+WHOLE: dict[str, dict[str, npt.NDArray[Any]]] = {"canvases": CANVASES, "pictures": {"pictures": chance(3, 144, 256, 3)}}
+
+
+@pytest.mark.parametrize("given", WHOLE.values(), ids=WHOLE)
+def test_canvases_and_pictures_are_answered_each_for_itself_and_without_the_other(
+    given: dict[str, npt.NDArray[Any]],
+) -> None:
+    net = loaded(BOARD)
+    together = net.ask(None, **given)
+    alone = [net.ask(None, **{name: part[k : k + 1] for name, part in given.items()}) for k in range(3)]
+    for answer, each in zip(together, zip(*alone, strict=True), strict=True):
+        np.testing.assert_allclose(answer, np.concatenate(each), atol=1e-3)
+    asked = {len(answer) for answer in together}
+    assert asked == {0, 3}
+    both = net.ask(None, **(WHOLE["canvases"] | WHOLE["pictures"]))
+    for answer, one in zip(both, together, strict=True):
+        assert len(answer) == 3
+        assert not len(one) or np.allclose(answer, one, atol=1e-3)
 
 
 def test_a_view_of_any_size_is_answered_alike_however_light_it_is() -> None:
@@ -80,4 +105,4 @@ def test_where_nothing_is_given_zeros_of_the_inputs_shape_are() -> None:
 
 
 def test_all_networks_together_are_small_enough_to_ship() -> None:
-    assert sum(path.stat().st_size for path in board_net.MODEL.parent.glob("*.onnx")) < 6_500_000
+    assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 6_500_000

@@ -5,36 +5,57 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import onnx
 import torch
 from torch import nn
 
 from vision.checkers.canvas import HEIGHT, WIDTH
+from vision.runtime.onnx_file import BOARD
 from vision.training.board.drawn.tables import TEMPERED_BY
 from vision.training.board.judge import Temperatures, fit_temperatures, held_tables
 from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
-from vision.training.onnx_model import weights_of, write_onnx
+from vision.training.onnx_model import again, weights_of, write_onnx
+from vision.training.scene.net import SceneHead, scene_features
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+INPUTS: Final = ("canvas", "known", "stands", "given", "pictures")
+OUTPUTS: Final = ("points", "bar", "hidden", "things", "proportions", "tokens", "maps")
 
-INPUTS: Final = ("canvas", "known", "stands", "given")
-OUTPUTS: Final = ("points", "bar", "hidden", "things", "proportions", "tokens")
+
+class Shipped(NamedTuple):
+    """All that is in the model file.
+
+    Attributes:
+        net: judges boards; its backbone sees pictures, too.
+        scene: says where boards and hands are.
+        temperatures: of what is said of boards.
+    """
+
+    net: BoardNetwork
+    scene: SceneHead
+    temperatures: Temperatures
 
 
 class _Reader(nn.Module):
-    """The network with what it says made log-chances."""
+    """The network with what it says made chances: of canvases, and of whole pictures; there may be none of either."""
 
-    def __init__(self, net: BoardNetwork, temperatures: Temperatures) -> None:
+    def __init__(self, shipped: Shipped) -> None:
         super().__init__()
-        self.net = net
-        self.temperatures = temperatures
+        self.net, self.scene = shipped.net, shipped.scene
+        for name, value in shipped.temperatures._asdict().items():
+            self.register_buffer(name, torch.tensor(value))
 
     def forward(
-        self, canvas: torch.Tensor, known: torch.Tensor, stands: torch.Tensor, given: torch.Tensor
+        self,
+        canvas: torch.Tensor,
+        known: torch.Tensor,
+        stands: torch.Tensor,
+        given: torch.Tensor,
+        pictures: torch.Tensor,
     ) -> tuple[torch.Tensor, ...]:
         seen = self.net.features(canvas.permute(0, 3, 1, 2).float())
         encoding = self.net.encode(seen)
@@ -42,10 +63,11 @@ class _Reader(nn.Module):
         points, bar = (
             given[:, None, None] * beside + (1 - given[:, None, None]) * alone
             for alone, beside in (
-                (answer.points / self.temperatures.alone_points, answer.points / self.temperatures.known_points),
-                (answer.bar / self.temperatures.alone_bar, answer.bar / self.temperatures.known_bar),
+                (answer.points / self.alone_points, answer.points / self.known_points),
+                (answer.bar / self.alone_bar, answer.bar / self.known_bar),
             )
         )
+        maps = self.scene(scene_features(self.net.backbone, pictures.permute(0, 3, 1, 2).float()))
         return (
             points.log_softmax(-1),
             bar.log_softmax(-1),
@@ -53,22 +75,43 @@ class _Reader(nn.Module):
             torch.cat([answer.things[:, :3].sigmoid(), answer.things[:, 3:]], dim=1),
             answer.proportions,
             encoding.tokens,
+            maps.sigmoid(),
         )
 
 
-def export(net: BoardNetwork, temperatures: Temperatures, path: Path) -> None:
-    """Write the network: opset 17, a canvas of bytes in, weights as half floats."""
+def export(shipped: Shipped, path: Path) -> None:
+    """Write the network: opset 17, bytes in, weights as half floats; canvases are of one size, pictures of any."""
     example = (
-        torch.zeros(1, HEIGHT, WIDTH, 3, dtype=torch.uint8),
-        torch.zeros(1, TOKENS, TOKEN),
-        torch.zeros(1, TOKENS, dtype=torch.long),
-        torch.zeros(1),
+        torch.zeros(2, HEIGHT, WIDTH, 3, dtype=torch.uint8),
+        torch.zeros(2, TOKENS, TOKEN),
+        torch.zeros(2, TOKENS, dtype=torch.long),
+        torch.zeros(2),
+        torch.zeros(1, 144, 256, 3, dtype=torch.uint8),
     )
-    write_onnx(_Reader(net, temperatures), example, path, (*INPUTS, *OUTPUTS), {})
+    free = dict.fromkeys((*INPUTS, *OUTPUTS), (0,)) | {"pictures": (0, 1, 2), "maps": (0, 2, 3)}
+    write_onnx(_Reader(shipped), example, path, (*INPUTS, *OUTPUTS), free)
+
+
+def shipped_in(path: Path, pictures: torch.Tensor) -> Shipped:
+    """Return what a model file has.
+
+    Args:
+        path: the file.
+        pictures: by which normalisations are unfolded (`onnx_model.again`), (n, 3, h, w), 0..255.
+    """
+    net, scene = BoardNetwork(), SceneHead()
+    net.load_state_dict(learned_weights(path), strict=False)  # what only training asks for is not in the file
+    with torch.no_grad():
+        again(scene, path, scene_features(net.backbone, pictures), "/scene/")
+    stored = weights_of(onnx.load(str(path)))
+    return Shipped(net, scene, Temperatures(*(float(stored[name]) for name in Temperatures._fields)))
 
 
 def learned_weights(path: Path) -> dict[str, torch.Tensor]:
-    """Return the weights in a checkpoint, or in a model file: what only training asks for is not in that."""
+    """Return the weights of the network for whole boards in a checkpoint, or in a model file.
+
+    What only training asks for is not in the latter.
+    """
     if path.suffix != ".onnx":
         stored: dict[str, torch.Tensor] = torch.load(path, weights_only=True)
         return stored
@@ -80,25 +123,24 @@ def learned_weights(path: Path) -> dict[str, torch.Tensor]:
             if bias.endswith(".bias") and product in made and made[product].op_type == "MatMul":
                 name = bias.removeprefix("net.").removesuffix("bias") + "weight"
                 stored[name] = stored[made[product].input[1].removeprefix("net.")].T.contiguous()
-    return {name: weight for name, weight in stored.items() if name in BoardNetwork().state_dict()}
+    named = BoardNetwork().state_dict()
+    return {name: weight for name, weight in stored.items() if name in named}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Export from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path, help="mean.pt of the training")
-    parser.add_argument("--out", type=Path, default=Path("vision/models/board.onnx"))
+    parser.add_argument("--out", type=Path, default=BOARD)
     parser.add_argument("--tables", type=int, default=60, help="tables of each kind by which temperatures are fitted")
-    parser.add_argument(
-        "--temperatures", type=float, nargs=4, help="as an earlier export fitted them: nothing is fitted"
-    )
+    parser.add_argument("--as-in", type=Path, default=BOARD, help="what is said of whole pictures is kept from there")
     chosen = parser.parse_args(arguments)
     net = BoardNetwork()
     net.load_state_dict(learned_weights(chosen.weights))
-    held = held_tables(TEMPERED_BY, chosen.tables)
-    temperatures = Temperatures(*chosen.temperatures) if chosen.temperatures else fit_temperatures(net, held)
+    temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
     print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted
-    export(net, temperatures, chosen.out)
+    scene = shipped_in(chosen.as_in, torch.rand(2, 3, 160, 224) * 255).scene
+    export(Shipped(net, scene, temperatures), chosen.out)
 
 
 if __name__ == "__main__":

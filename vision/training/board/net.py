@@ -177,7 +177,7 @@ class _Attention(nn.Module):
         own = self.before(x)
         keys, values = (self._split(part) for part in self.offer(torch.cat([own, known], dim=1)).chunk(2, dim=-1))
         worth = self._split(self.ask(own)) @ keys.transpose(-1, -2) / math.sqrt(TOKEN // self.heads) + heeded
-        seen = (worth.softmax(dim=-1) @ values).transpose(1, 2).flatten(2)
+        seen = (worth.softmax(dim=-1) @ values).transpose(1, 2).reshape(x.shape)
         x = x + self.out(seen)
         return x + self.narrow(functional.gelu(self.wide(self.between(x))))
 
@@ -308,7 +308,7 @@ class BoardNetwork(nn.Module):
         return Encoding(self._tokens(detail, seen.colours), self.thing(torch.cat([x, seen.colours], dim=1)), coarse)
 
     def _tokens(self, detail: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
-        n, aside = len(detail), len(ASIDE)
+        n, aside = detail.shape[0], len(ASIDE)
         strips, colours = self.features_at(detail), self.colours_at(small)
         parts = []
         for number, merge in enumerate(self.merge):  # twelve columns, then the bar
@@ -317,10 +317,10 @@ class BoardNetwork(nn.Module):
             flat = part.reshape(n, _FINE_CHANNELS, 4 * STEPS * wide, aside)
             parts.append(functional.gelu(merge(flat)).reshape(n, _CHANNELS, 2, 2 * STEPS, wide))
         # now of shape (n * TOKENS, channels, 2 * STEPS)
-        features = torch.cat([_ends_first(part) for part in parts], dim=1).flatten(0, 1)
+        features = torch.cat([_ends_first(n, part) for part in parts], dim=1).flatten(0, 1)
         inner = colours.unflatten(-1, (13, aside))[..., 1:4]
-        own = torch.cat([_ends_first(inner[..., :12, k]) for k in range(3)], dim=2)
-        on_bar = torch.cat([_ends_first(inner[..., 12:, k]) for k in range(3)], dim=2)
+        own = torch.cat([_ends_first(n, inner[..., :12, k]) for k in range(3)], dim=2)
+        on_bar = torch.cat([_ends_first(n, inner[..., 12:, k]) for k in range(3)], dim=2)
         colour = torch.cat([own, on_bar], dim=1).flatten(0, 1)  # (n * TOKENS, 9, STEPS)
         h = functional.gelu(self.along(features))
         gate = self.heed(h).softmax(dim=-1)
@@ -393,9 +393,10 @@ def _log_sum(x: torch.Tensor, dim: int) -> torch.Tensor:
     return (x - most).exp().sum(dim=dim).log() + most.squeeze(dim)
 
 
-def _ends_first(part: torch.Tensor) -> torch.Tensor:
+def _ends_first(n: int, part: torch.Tensor) -> torch.Tensor:
     """Return strips as a list: shape (n, channels, 2, steps, wide) becomes (n, 2 * wide, channels, steps)."""
-    return part.permute(0, 2, 4, 1, 3).flatten(1, 2)
+    _, channels, ends, steps, wide = part.shape
+    return part.permute(0, 2, 4, 1, 3).reshape(n, int(ends) * int(wide), int(channels), int(steps))
 
 
 class _Sampling(nn.Module):

@@ -1,4 +1,4 @@
-"""Mix pictures for the scene network: boards of any size and turn among clutter, under hands, spoilt by cameras."""
+"""Mix pictures that scene maps are learned from: boards of any size and turn among clutter, under hands, spoilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ingredients of the scene network's pictures: boards, drawn at the simulated table or flat, and hands cut out.
+"""Ingredients of pictures that scene maps are learned from: boards, simulated or drawn flat, and hands cut out.
 
 A board is drawn small, without hands, and its outlines are known to the pixel: in the round at the simulated table, and
 flat, of as many constructions as the network for whole boards learns from; `scene.traced` has traced ones. Hands are

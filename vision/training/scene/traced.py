@@ -1,4 +1,4 @@
-"""Boards for the scene network on traced tables, of builds drawn by chance, and where they are seen."""
+"""Boards on traced tables of builds drawn by chance, and where they are seen, for scene maps to be learned from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Train the scene network: `python -m vision.training.scene.train --out vision/models/scene.onnx`.
+"""Teach the network for whole boards where boards and hands are: `python -m vision.training.scene.train --out FILE`.
 
 Boards and hands are drawn once, into a folder; pictures are mixed from them while training goes on, each shown a few
 times. The chance is fixed: the same drawings, threads, processor and PyTorch give the same model.
@@ -20,16 +20,16 @@ import cv2
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.locate.scene_net import SHAPES
-from vision.training.board.net import FROZEN
-from vision.training.levels import levelled
-from vision.training.onnx_model import again
+from vision.runtime.onnx_file import BOARD
+from vision.training.board.export import export, shipped_in
+from vision.training.lessons import steady_mean
 from vision.training.precision import quick_bits
 from vision.training.scene.mixing import Parts, mix
-from vision.training.scene.net import SceneSegmenter, export, pretrained
+from vision.training.scene.net import pretrained_head, scene_features
 from vision.training.scene.pictures import (
     board_pictures,
     draw_board,
@@ -45,7 +45,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.arrays import Double
+    from vision.training.board.export import Shipped
+    from vision.training.board.net import Backbone
     from vision.training.scene.mixing import Mixed
+    from vision.training.scene.net import SceneHead
 
 FIRST_BOARD: Final = 2000
 FIRST_FLAT: Final = 300_000
@@ -62,8 +65,9 @@ RATE: Final = 4e-3
 SECOND_RATE: Final = 1.5e-3
 """Rates of learning at their highest, from the first and for who goes on, 5e-4 to 4e-3."""
 
-BACKBONE_RATE: Final = 0.1
-"""Part of that at which the blocks of the backbone that learn do so: they have learned before."""
+BLOCKS_RATE: Final = 0.1
+"""Part of that at which the blocks that have learned from photographs do so."""
+
 SHARES: Final = (0.36, 0.22, 0.26, 0.08, 0.08)
 """How often each of `SHAPES` is mixed."""
 MEAN: Final = 0.995
@@ -75,7 +79,7 @@ CLOSE: Final = 0.6
 CLOSE_SHAPE: Final = (224, 160)
 CORNER_WEIGHT: Final = 4.0
 SEED: Final = 31
-LEAST_SMALL: Final = 0.5
+LEAST_SMALL: Final = 0.6
 """What of surfaces seen and true has to be common to both after a small run, 0..1."""
 
 Batch = tuple[torch.Tensor, torch.Tensor]
@@ -140,26 +144,29 @@ class SceneRecipe(NamedTuple):
     rate: float
 
 
-def train(net: SceneSegmenter, parts: Parts, recipe: SceneRecipe, out: Path, workers: int) -> SceneSegmenter:
-    """Train a net on pictures mixed as it goes.
+def train(shipped: Shipped, parts: Parts, recipe: SceneRecipe, out: Path, workers: int) -> Shipped:
+    """Train what a network says of whole pictures, on pictures mixed as it goes.
 
     Args:
-        net: what is trained.
+        shipped: the network; what sees boards stays as it is.
         parts: what pictures are mixed from.
         recipe: how long, and how quickly.
-        out: the model that is written now and then, and at the end; beside it, as `.pt`, what it goes on from if it is
-            ended before.
+        out: the model that is written at the end; beside it, as `.pt`, what it goes on from if it is ended before.
         workers: how many processes mix.
 
     Returns:
-        The net with the running mean of its weights.
+        The network that says the running mean of what was learned.
     """
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEAN), use_buffers=True)
+    trunk, head = shipped.net.backbone, shipped.scene
+    mean = AveragedModel(head, avg_fn=partial(steady_mean, MEAN), use_buffers=True)
     chance = torch.Generator().manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    optimizer, schedule = _optimizer(net, recipe.batches * (1 + AGAIN), recipe.rate)
+    new = [weight for name, weight in head.named_parameters() if not name.startswith("blocks.")]
+    optimizer = torch.optim.AdamW([{"params": [*head.blocks.parameters()]}, {"params": new}], weight_decay=1e-3)
+    rates, steps = [recipe.rate * BLOCKS_RATE, recipe.rate], recipe.batches * (1 + AGAIN)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=steps, pct_start=0.1)
     state, half = out.with_suffix(".pt"), out.with_suffix(".part")
-    learning = {"net": net, "mean": mean, "optimizer": optimizer, "schedule": schedule}
+    learning = {"head": head, "mean": mean, "optimizer": optimizer, "schedule": schedule}
     first = 0
     if state.exists():
         stored = torch.load(state, weights_only=True)
@@ -169,53 +176,44 @@ def train(net: SceneSegmenter, parts: Parts, recipe: SceneRecipe, out: Path, wor
     lessons = DataLoader(Lessons(parts, first), None, num_workers=workers, prefetch_factor=4)
     kept: list[Batch] = []
     begun, total = time.monotonic(), 0.0
-    net.train()
+    head.train()
     for number, lesson in enumerate(islice(lessons, recipe.batches - first), first):
         kept.append(lesson)
         if len(kept) > KEPT * len(SHAPES):
             kept.pop(int(rng.integers(len(kept) // 2)))
         shown = [lesson, *(kept[int(rng.integers(len(kept)))] for _ in range(AGAIN))]
         for batch in shown:
-            away = _loss(net, *changed(batch, chance))
+            pictures, maps = changed(batch, chance)
+            away = loss_of(said(trunk, head, pictures), maps)
             optimizer.zero_grad()
             away.backward()
             optimizer.step()
             schedule.step()
-            mean.update_parameters(net)
+            mean.update_parameters(head)
             total += float(away.detach())
         if number % TOLD == TOLD - 1:
             loss = total / (TOLD * len(shown))
             sys.stdout.write(f"batch {number + 1}: loss {loss:.4f}, {time.monotonic() - begun:.0f} s\n")
             sys.stdout.flush()
             total = 0.0
-            export(mean.module, out)
             torch.save({"seen": number + 1} | {name: one.state_dict() for name, one in learning.items()}, half)
             half.rename(state)
-    done: SceneSegmenter = mean.module
+    done = shipped._replace(scene=mean.module)
     export(done, out)
     state.unlink(missing_ok=True)
     return done
 
 
-def _optimizer(
-    net: SceneSegmenter, steps: int, rate: float
-) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
-    """Return what learns, what is new and the backbone's last blocks, and how its rates rise and fall."""
-    old = list(net.backbone.blocks[FROZEN:].parameters())
-    new = [weight for name, weight in net.named_parameters() if not name.startswith("backbone.")]
-    optimizer = torch.optim.AdamW([{"params": old}, {"params": new}], weight_decay=1e-3)
-    rates = [rate * BACKBONE_RATE, rate]
-    return optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=steps, pct_start=0.1)
-
-
-def _loss(net: SceneSegmenter, pictures: torch.Tensor, maps: torch.Tensor) -> torch.Tensor:
-    level = levelled(pictures).contiguous(memory_format=torch.channels_last)
+def said(trunk: Backbone, head: SceneHead, pictures: torch.Tensor) -> torch.Tensor:
+    """Return the logits of pictures, (n, 3, h, w), 0..255; the trunk learns nothing by it."""
     with quick_bits():
-        logits = net(level)
-    return loss_of(logits.float(), maps)
+        with torch.no_grad():
+            seen = scene_features(trunk, pictures.contiguous(memory_format=torch.channels_last))
+        logits: torch.Tensor = head(seen)
+    return logits.float()
 
 
-def overlaps(net: SceneSegmenter, parts: Parts, pictures: int) -> tuple[Double, str]:
+def overlaps(shipped: Shipped, parts: Parts, pictures: int) -> tuple[Double, str]:
     """Return how much of hands, surface and bar seen and true is common to both, 0..1, in pictures mixed from parts.
 
     Also returns these shares, and in how many pictures hands are seen where there are none, as a line.
@@ -227,7 +225,7 @@ def overlaps(net: SceneSegmenter, parts: Parts, pictures: int) -> tuple[Double, 
         for number in range(pictures):
             mixed = mix(parts, SHAPES[number % len(SHAPES)], rng)
             picture, maps = as_batch([mixed])
-            seen = (net(levelled(picture.float())).sigmoid()[0, :3] > 0.5).numpy()
+            seen = (shipped.scene(scene_features(shipped.net.backbone, picture.float()))[0, :3] > 0).numpy()
             truth = (maps[0, :3] > 127).numpy()
             common += (seen & truth).sum(axis=(1, 2))
             either += (seen | truth).sum(axis=(1, 2))
@@ -249,7 +247,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--boards", type=int, default=360, help="plates that train (default 360)")
     parser.add_argument("--flat", type=int, default=1500, help="tables drawn flat that train (default 1500)")
     parser.add_argument("--traced", type=int, default=0, help="traced tables that train (extra photo; default 0)")
-    parser.add_argument("--go-on", type=Path, help="a model to go on from")
+    parser.add_argument("--net", type=Path, default=BOARD, help="the network that learns (default: as it is shipped)")
+    parser.add_argument("--anew", action="store_true", help="forget what it says of pictures by now")
     parser.add_argument("--hands", type=int, default=160, help="hands that train (default 160)")
     parser.add_argument("--validation", type=int, default=30, help="plates to validate with (default 30)")
     parser.add_argument("--batches", type=int, default=3600, help="batches of new pictures (default 3600)")
@@ -273,15 +272,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     flat = [flat_board(number) for number in range(FIRST_FLAT, FIRST_FLAT + chosen.flat)]
     seen = load_boards(chosen.parts, [*boards, *of_traced])
     parts = Parts(seen + flat, load_hands(chosen.parts, range(chosen.hands)))
-    net: SceneSegmenter = pretrained().to(memory_format=torch.channels_last)
-    if chosen.go_on is not None:
-        rng = np.random.default_rng(SEED)
-        few = as_batch([mix(parts, CLOSE_SHAPE, rng, close=True) for _ in range(BATCH)])
-        again(net, chosen.go_on, levelled(few[0].float()))
-    recipe = SceneRecipe(chosen.batches, RATE if chosen.go_on is None else SECOND_RATE)
-    net = train(net, parts, recipe, chosen.out, chosen.workers)
+    rng = np.random.default_rng(SEED)
+    few, _ = as_batch([mix(parts, CLOSE_SHAPE, rng, close=True) for _ in range(BATCH)])
+    shipped = shipped_in(chosen.net, few.float())
+    if chosen.anew:
+        shipped = shipped._replace(scene=pretrained_head())
+    recipe = SceneRecipe(chosen.batches, RATE if chosen.anew else SECOND_RATE)
+    shipped = train(shipped, parts, recipe, chosen.out, chosen.workers)
     validation = Parts(load_boards(chosen.parts, others), load_hands(chosen.parts, other_hands))
-    shares, told = overlaps(net, validation, 100)
+    shares, told = overlaps(shipped, validation, 100)
     sys.stdout.write(f"validation: {told}")
     return 1 if chosen.small and shares[1] < LEAST_SMALL else 0
 

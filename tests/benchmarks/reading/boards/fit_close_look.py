@@ -20,7 +20,7 @@ import numpy as np
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, learn, pictures, set_up
 from vision.checkers import close_look
 from vision.checkers import close_net as place_close
-from vision.checkers.board_net import shipped_net
+from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import FEWEST, TALL
 from vision.errors import VisionError
@@ -62,7 +62,7 @@ def full_points(looks: int) -> Iterator[Full]:
             continue
         for scene, image in pictures(table, 3):
             geometry, pose = calibration.geometry, calibration.pose
-            points, _ = shipped_net().judge(to_canvas(image, geometry.corners), calibration.known).readings()
+            points, _ = shipped_board_net().judge(to_canvas(image, geometry.corners), calibration.known).readings()
             full = close_look.full_points(points)
             if not full:
                 continue
@@ -70,7 +70,7 @@ def full_points(looks: int) -> Iterator[Full]:
             strips = place_close.cut_close(image, geometry, pose, full)
             rows = [close_look.row_of(points, place) for place in full]
             beside = [calibration.rows.get(row) for row in rows]
-            seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
+            seen = place_close.shipped_close_net().look(strips, shifts(pose, geometry)[full], beside)
             said = place_close.log_counts(seen.heights)
             for place, row, close in zip(full, rows, said, strict=True):
                 count = truth.get(PLACES[place], (None, 0))[1]

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
-from vision.checkers.board_net import HIDDEN, KnownBoard, shipped_net
+from vision.checkers.board_net import HIDDEN, KnownBoard, shipped_board_net
 from vision.checkers.whole_sets import within_sets
 from vision.reading import IN_A_ROW, MAX_COUNT
 from vision.training.board.drawn.matter import Materials
@@ -71,13 +71,13 @@ def read_table(table: Sequence[Example]) -> Iterator[tuple[str, Example, list[Re
     """
     known: KnownBoard | None = None
     for example in table:
-        judged = shipped_net().judge_with_mirrors(example.picture)
+        judged = shipped_board_net().judge_with_mirrors(example.picture)
         called = [judged] if example.apart >= UNNAMED else [judged, judged.renamed()]
         yield "alone", example, [as_read(one, *within_sets(*one.readings(), one.hidden_places)) for one in called]
         if known is None:
             known = KnownBoard(judged.tokens, tuple(int(content) for content in example.contents))
         else:
-            judged = shipped_net().judge(example.picture, known)
+            judged = shipped_board_net().judge(example.picture, known)
             yield "beside", example, [as_read(judged, *judged.readings())]
 
 

@@ -27,8 +27,8 @@ import numpy as np
 from tests.benchmarks.reading.boards.read_boards import wilson
 from vision.dice.candidates import classify_places, together
 from vision.dice.crops import SPAN, Crop, cut
-from vision.dice.die_net import FACES, NONE, die_net
-from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, proposal_net, spots_of
+from vision.dice.die_net import FACES, NONE, shipped_die_net
+from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, shipped_proposal_net, spots_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
     for side in SIDES[kind]:
         scale = side * width / USUAL_SIDE
         shown = cut(image, Crop(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
-        answer = proposal_net().look(shown)
+        answer = shipped_proposal_net().look(shown)
         for *at, wide, odds in spots_of(answer, 0, LEAST_PROPOSED, MOST_PROPOSED):
             aside = [scale * ((answers + 0.5) * STRIDE - WINDOW / 2) for answers in at]
             if math.hypot(*aside) < FARTHEST * width:
@@ -122,7 +122,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     faces = []
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
-        chances = np.exp(die_net().judge(image, looks))
+        chances = np.exp(shipped_die_net().judge(image, looks))
         seen = faces_only(together(chances))
         found = found_in(image, die["box"], label["box_is"])
         if found is not None:

@@ -17,8 +17,8 @@ import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
 from vision.dice.crops import Crop, cut
-from vision.dice.die_net import COCKED, FIRST_CUBE, NONE, die_net
-from vision.dice.proposals import proposal_net
+from vision.dice.die_net import COCKED, FIRST_CUBE, NONE, shipped_die_net
+from vision.dice.proposals import shipped_proposal_net
 from vision.training.dice.crops import plate_crops
 from vision.training.dice.drawn_crops import MIDDLE, SIDE
 from vision.training.dice.spots import KINDS
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 def judge_crops(crops: DieCrops) -> Float:
     """Return the network's answers to the middles of crops, (n, CLASSES)."""
-    return die_net().classify([cut(one, Crop(*MIDDLE, SIDE)) for one in crops.pictures], crops.flatness.tolist())
+    return shipped_die_net().classify(
+        [cut(one, Crop(*MIDDLE, SIDE)) for one in crops.pictures], crops.flatness.tolist()
+    )
 
 
 def print_drawn(name: str, crops: Sequence[DieCrops]) -> None:
@@ -75,10 +77,10 @@ def print_time() -> None:
     """Print how long a crop takes, in batches of twelve."""
     picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), dtype=np.uint8)
     spots = [Crop(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
-    die_net().judge(picture, spots)
+    shipped_die_net().judge(picture, spots)
     begun = time.perf_counter()
     for _ in range(20):
-        die_net().judge(picture, spots)
+        shipped_die_net().judge(picture, spots)
     print(f"{1000 * (time.perf_counter() - begun) / 240:.2f} ms a crop, twelve at a time")
 
 
@@ -91,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print_time()
     for look in (*HELD_OUT_LOOKS, None):
         numbers = range(HELD_OUT, HELD_OUT + (chosen.plates if look is None else max(1, chosen.plates // 3)))
-        drawn = [plate_crops(number, proposal_net(), chosen.scenes, look) for number in numbers]
+        drawn = [plate_crops(number, shipped_proposal_net(), chosen.scenes, look) for number in numbers]
         print_drawn(look or "looks drawn by chance", drawn)
     return 0
 

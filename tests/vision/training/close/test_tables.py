@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.checkers.close_net import log_counts, shipped_net
+from vision.checkers.close_net import log_counts, shipped_close_net
 from vision.training.close.tables import PAD, CloseStrips, close_strips, heights_of
 
 pytestmark = pytest.mark.films
@@ -38,7 +38,7 @@ def unpadded(strips: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 @pytest.mark.figures
 def test_full_points_of_plates_that_trained_nothing_are_counted(untrained: list[CloseStrips]) -> None:
-    net = shipped_net()
+    net = shipped_close_net()
     right = alone = total = 0
     for strips in untrained:
         points = unpadded(strips.pictures), strips.shifts

@@ -12,7 +12,7 @@ import pytest
 from hardware.simulated.scene.table import Die
 from vision.dice.crops import UNKNOWN
 from vision.dice.die_net import COCKED
-from vision.dice.proposals import proposal_net
+from vision.dice.proposals import shipped_proposal_net
 from vision.training.dice.crops import TILTS, crops_at, joined, otherwise_leaning, plate_crops, stored_plates
 from vision.training.dice.drawn_crops import CROP, drawn_crop
 from vision.training.dice.spots import die_spots
@@ -65,7 +65,7 @@ def test_boxes_drawn_one_by_one_are_the_same_every_time_and_of_most_it_is_known_
 
 @pytest.mark.films
 def test_crops_of_a_plate_are_the_same_every_time_and_drawn_into_a_folder_once(tmp_path: Path) -> None:
-    one, same = (plate_crops(HELD_OUT + 7, proposal_net(), scenes=1) for _ in range(2))
+    one, same = (plate_crops(HELD_OUT + 7, shipped_proposal_net(), scenes=1) for _ in range(2))
     np.testing.assert_array_equal(one.pictures, same.pictures)
     both = joined([one, same])
     np.testing.assert_array_equal(both.labels, np.concatenate([one.labels, one.labels]))

@@ -1,4 +1,4 @@
-"""Ingredients of the scene network's pictures: boards drawn flat, with outlines that are where they are said to be."""
+"""Ingredients of pictures that scene maps are learned from: outlines that are where they are said to be."""
 
 from __future__ import annotations
 
