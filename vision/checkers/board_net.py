@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.checkers.seen_checkers import checkers_in
+from vision.geometry.board import MIRRORS
 from vision.geometry.layout import Proportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
 from vision.runtime.onnx_file import BOARD, loaded
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 SAID: Final = ("points", "bar", "hidden", "things", "proportions", "tokens")
 """What the network says of canvases."""
-
-MIRRORS: Final = ((0,), (1,), (0, 1))
-"""Axes of a canvas along which it shows a board as well when it is turned over."""
 
 HIDDEN: Final = 0.5
 """Chance 0..1, from which a place counts as hidden."""
@@ -141,8 +139,9 @@ class BoardNet:
         def mirrored(axes: tuple[int, ...]) -> Judged:
             return self.judge(np.ascontiguousarray(np.flip(canvas, axes))).mirrored(axes)
 
-        some = alongside(lambda: [mirrored(axes) for axes in MIRRORS[:2]])
-        first, last = self.judge(canvas), mirrored(MIRRORS[2])
+        _, *others, last_axes = MIRRORS
+        some = alongside(lambda: [mirrored(axes) for axes in others])
+        first, last = self.judge(canvas), mirrored(last_axes)
 
         def likeness(one: Judged) -> float:
             return float(np.sum(np.exp(one.points + first.points)))

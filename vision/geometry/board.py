@@ -38,6 +38,9 @@ FRAME: Final = 0.05
 FINEST: Final = 4
 """How many times larger than its result a picture is warped at most before it is shrunk."""
 
+MIRRORS: Final[tuple[tuple[int, ...], ...]] = ((), (0,), (1,), (0, 1))
+"""Axes of a picture along which a board may be turned over and be a board as well: none, down, across, both."""
+
 SHORTEST_SIDE: Final = 120.0
 """The shortest side of a readable board in picture pixels: below it a checker is under 8 pixels wide."""
 

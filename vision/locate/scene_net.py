@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.geometry.board import MIRRORS
 from vision.runtime.onnx_file import BOARD, loaded
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 SHAPES: Final = ((256, 144), (224, 160), (192, 192), (160, 224), (144, 256))
 """Widths and heights of the small copy; the one whose proportions are nearest to the picture's is taken."""
-
-COARSER: Final = 2
-"""A map's pixel is so many of the small copy's wide."""
 
 MAPS: Final = ("hand", "surface", "bar", "corner")
 """What the network puts out, in this order."""
@@ -39,9 +37,6 @@ LOOK: Final = (448, 320)
 
 ROOM: Final = 0.14
 """How much of that picture is left free on each side of the board."""
-
-MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-"""Steps down and across by which a picture is as it is, mirrored left and right, up and down, and both."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +84,9 @@ class SceneNet:
             The maps.
         """
         small, mirrors = small_copy(image), MIRRORS if mirrored else MIRRORS[:1]
-        pictures = np.stack([small[::down, ::across] for down, across in mirrors])
+        pictures = np.stack([np.flip(small, axes) for axes in mirrors])
         (chances,) = self._net.ask(("maps",), pictures=pictures)
-        seen = [one[:, ::down, ::across] for one, (down, across) in zip(chances, mirrors, strict=True)]
+        seen = [np.flip(one, tuple(axis + 1 for axis in axes)) for one, axes in zip(chances, mirrors, strict=True)]
         mean = np.asarray(np.mean(seen, axis=0), dtype=np.float32)
         scale = (image.shape[1] / mean.shape[2], image.shape[0] / mean.shape[1])
         return SceneMaps(mean[0], mean[1], mean[2], mean[3], scale)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.locate.scene_net import COARSER, ROOM
+from vision.locate.scene_net import ROOM
 from vision.training.clutter import any_colour, overlay, print_on, surroundings, texture, things_on
 from vision.training.scene.pictures import HAND_PPM, moved
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.training.scene.pictures import BoardPicture, Outline, Picture
+
+COARSER: Final = 2
+"""A map's pixel is so many of a picture's wide."""
 
 FINER: Final = 2
 """Pictures are mixed at so many times the network's resolution, then reduced as a photograph would be."""
