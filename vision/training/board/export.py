@@ -30,7 +30,7 @@ class Shipped(NamedTuple):
     """All that is in the model file.
 
     Attributes:
-        net: judges boards; its backbone sees pictures, too.
+        net: judges boards; the trunk of its backbone sees pictures, too.
         scene: says where boards and hands are.
         temperatures: of what is said of boards.
     """
