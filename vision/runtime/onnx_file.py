@@ -23,7 +23,7 @@ BOARD: Final = MODELS / "board.onnx"
 (`locate.scene_net`)."""
 
 _ANY: Final = 16
-"""Stands for a side that may be of any length in what has no examples."""
+"""Stands for a side that may be of any length in what has no examples: sides are halved four times, so any multiple."""
 
 _TYPES: Final = {"tensor(uint8)": np.uint8, "tensor(int64)": np.int64, "tensor(float)": np.float32}
 

@@ -11,6 +11,7 @@ import onnx
 import torch
 from torch import nn
 
+from vision.checkers.board_net import SAID
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.runtime.onnx_file import BOARD
 from vision.training.board.drawn.tables import TEMPERED_BY
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 INPUTS: Final = ("canvas", "known", "stands", "given", "pictures")
-OUTPUTS: Final = ("points", "bar", "hidden", "things", "proportions", "tokens", "maps")
+OUTPUTS: Final = (*SAID, "maps")
 
 
 class Shipped(NamedTuple):
@@ -92,13 +93,16 @@ def export(shipped: Shipped, path: Path) -> None:
     write_onnx(_Reader(shipped), example, path, (*INPUTS, *OUTPUTS), free)
 
 
-def shipped_in(path: Path, pictures: torch.Tensor) -> Shipped:
+def shipped_in(path: Path, pictures: torch.Tensor | None = None) -> Shipped:
     """Return what a model file has.
 
     Args:
         path: the file.
-        pictures: by which normalisations are unfolded (`onnx_model.again`), (n, 3, h, w), 0..255.
+        pictures: by which normalisations are unfolded for who goes on learning (`onnx_model.again`), (n, 3, h, w),
+            0..255; what is said is the same by any.
     """
+    if pictures is None:
+        pictures = torch.rand(2, 3, 160, 224) * 255
     net, scene = BoardNetwork(), SceneHead()
     net.load_state_dict(learned_weights(path), strict=False)  # what only training asks for is not in the file
     with torch.no_grad():
@@ -139,8 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     net.load_state_dict(learned_weights(chosen.weights))
     temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
     print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted
-    scene = shipped_in(chosen.as_in, torch.rand(2, 3, 160, 224) * 255).scene
-    export(Shipped(net, scene, temperatures), chosen.out)
+    export(Shipped(net, shipped_in(chosen.as_in).scene, temperatures), chosen.out)
 
 
 if __name__ == "__main__":

@@ -394,7 +394,10 @@ def _log_sum(x: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def _ends_first(n: int, part: torch.Tensor) -> torch.Tensor:
-    """Return strips as a list: shape (n, channels, 2, steps, wide) becomes (n, 2 * wide, channels, steps)."""
+    """Return strips as a list: shape (n, channels, 2, steps, wide) becomes (n, 2 * wide, channels, steps).
+
+    How many there are is told, and all other lengths are whole numbers, so that an exported network takes none as well.
+    """
     _, channels, ends, steps, wide = part.shape
     return part.permute(0, 2, 4, 1, 3).reshape(n, int(ends) * int(wide), int(channels), int(steps))
 
