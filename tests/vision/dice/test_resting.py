@@ -168,5 +168,6 @@ def test_most_leaning_dice_are_called_on_looks_that_chose_nothing_and_hardly_any
     counts = sum((count(look, 6, 5, 6) for look in looks), Counter[str]())
     leaning = counts["leaning found"] + counts["thrown leaning found"]
     assert leaning >= least
-    assert counts["leaning called"] + counts["thrown leaning called"] >= 0.85 * leaning
-    assert counts["flat called"] + counts["thrown flat called"] <= 1
+    assert counts["leaning called cocked"] + counts["thrown leaning called cocked"] >= 0.85 * leaning
+    assert counts["flat called cocked"] + counts["thrown flat called cocked"] <= 1
+    assert counts["raised called on a checker"] == counts["raised found"] > 0

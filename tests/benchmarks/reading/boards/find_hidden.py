@@ -1,11 +1,12 @@
-"""Scores which places the reader calls hidden in single pictures of the simulated table, boards and looks held out.
+"""Scores how hands over boards are seen, and which places they hide, in single pictures of simulated tables held out.
 
     python -m tests.benchmarks.reading.boards.find_hidden [--plates N] [--worst OUT.png]
 
 Of every plate one picture has no hand, the next one or two. Where a hand really is, is the difference between the same
 picture with white and with black hands. A place is truly hidden when a hand covers at least half of a spot that its
 count depends on, and truly seen when it covers less than a quarter of every such spot; what is between is not scored.
-The board is read as a photograph, corners given. Figures come with counts and 95 % intervals (Wilson).
+The board is read as a photograph, corners given; whether a hand is over it is asked as of a settled picture of a match,
+where something reaches over the board. Figures come with counts and 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tests.benchmarks.reading.boards.read_simulated import contents
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import read_photo
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, homography, parse_corners, rect_size, rect_to_board
+from vision.locate.occlusion import is_hand_over
 from vision.reading import PLACES
 from vision.training.proposals.plates import HELD_OUT, HELD_OUT_LOOKS, draw_plate_setting, draw_scene
 
@@ -145,6 +147,7 @@ def score_view(view: View, total: Counter[str]) -> Image | None:
         total[f"{kind} {'hidden' if hidden else 'seen'} {'right' if said == hidden else 'wrong'}"] += 1
         wrong |= said != hidden
     total[f"{kind} pictures"] += 1
+    total[f"{kind} pictures told"] += is_hand_over(view.image, view.corners)
     total[f"{kind} pictures with a false one"] += any(
         place in photo.reading.hidden and not hidden for place, hidden in known.items()
     )
@@ -174,7 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if shown is not None:
                 faults.append(cv2.resize(shown, (640, 360), interpolation=cv2.INTER_AREA))
     for kind, name in (("none", "no hand"), ("hand", "hands")):
-        print(f"pictures with {name}: {total[f'{kind} pictures']}")
+        pictures = total[f"{kind} pictures"]
+        print(f"pictures with {name}, a hand said to be there {wilson(total[f'{kind} pictures told'], pictures)}")
         seen = total[f"{kind} seen right"] + total[f"{kind} seen wrong"]
         print(f"  seen places called hidden   {wilson(total[f'{kind} seen wrong'], seen)}")
         print(f"  - pictures with such a one  {total[f'{kind} pictures with a false one']}")

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
-from tests.benchmarks.reading.dice.read_leaning import CALLED, found, strewn, thrown
+from tests.benchmarks.reading.dice.read_leaning import THRESHOLDS, found, strewn, thrown
 from vision.detect.read import read
 from vision.dice import resting
 from vision.errors import VisionError
@@ -127,10 +127,10 @@ def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
     Args:
         rows: see `Rows.evidence`.
         leaning_ones: 1 for what leans, else 0, shape (n,).
-        called: the share of flat dice that the constant lets be called cocked, at `CALLED`.
+        called: the share of flat dice that the constant lets be called cocked, at the referee's threshold.
     """
     weights = logistic(rows, 1 - leaning_ones)
-    weights[0] += CALLED / 100 - float(np.quantile((rows @ weights)[leaning_ones == 0], called))
+    weights[0] += -THRESHOLDS.cocked / 100 - float(np.quantile((rows @ weights)[leaning_ones == 0], called))
     return weights
 
 
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         odds[mine] = rows.evidence[mine] @ fitted(rows.evidence[others], leaning_ones[others], chosen.called)
     kinds: tuple[Kind, ...] = ("leaning", "flat")
     for kind in kinds:
-        called = odds[rows.of(kind)] < CALLED / 100
+        called = odds[rows.of(kind)] < -THRESHOLDS.cocked / 100
         print(f"{kind} dice of looks left out called cocked {wilson(int(called.sum()), len(called))}")
     for name, weight in zip(NAMES, fitted(rows.evidence[use], leaning_ones[use], chosen.called), strict=True):
         print(f"{name:14} {weight:.2f}")

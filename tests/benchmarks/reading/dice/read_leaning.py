@@ -1,4 +1,4 @@
-"""Scores how dice that lean are told from those that lie flat, on simulated tables of looks that chose nothing.
+"""Scores how dice that lean or lie on a checker are told from others, on simulated tables of looks that chose nothing.
 
     python -m tests.benchmarks.reading.dice.read_leaning [--looks walnut,desert,..] [--scenes 16] [--throws 8]
 
@@ -6,7 +6,8 @@ Each board is calibrated on its start position. Then there are two kinds of scen
 checkers, about a third of them leaning on a checker's rim (18 to 40 degrees) or lying on a checker, many of the flat
 ones beside checkers. Thrown: two dice, mostly one or both of them leaning, in a half that a third of the times is bare
 of checkers or nearly so; there they lean on the rail. A die is called by the odds by which the referee calls one
-cocked. Figures come with their counts and 95 % intervals (Wilson).
+cocked, or on a checker; in a match he knows as well where checkers lay before it came. Figures come with their counts
+and 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from controller.referee.evidence.throw import DiceThresholds
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up, upper_faces
@@ -49,8 +51,8 @@ DICE: Final = 5
 NEAR: Final = 12.0
 """How far a die found may be from the true one, pixels."""
 
-CALLED: Final = -150
-"""Odds of lying flat, in centinats, below which the referee calls a die cocked."""
+THRESHOLDS: Final = DiceThresholds()
+"""By which the referee calls a die cocked, or on a checker."""
 
 BARE: Final = 0.35
 """Share of throws into a half with few checkers or none."""
@@ -104,9 +106,7 @@ def found(table: Table, scene: Scene, seen: Sequence[DieReading]) -> Iterator[tu
 
 
 def count(look: str, scenes: int, seed: int, throws: int = 0) -> Counter[str]:
-    """Return how often dice of each kind were found, and called cocked, on one look.
-
-    A die on a checker is not flat on the board, nor does it lean: it is left out.
+    """Return how often dice of each kind were found, and called cocked, and on a checker, on one look.
 
     Raises:
         VisionError: the start position was not recognised.
@@ -120,7 +120,8 @@ def count(look: str, scenes: int, seed: int, throws: int = 0) -> Counter[str]:
                 counts[f"{name}{kind}"] += 1
                 if die is not None:
                     counts[f"{name}{kind} found"] += 1
-                    counts[f"{name}{kind} called"] += die.flat < CALLED
+                    counts[f"{name}{kind} called cocked"] += die.flat < -THRESHOLDS.cocked
+                    counts[f"{name}{kind} called on a checker"] += die.on_checker > THRESHOLDS.on_checker
     return counts
 
 
@@ -140,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{look}: not calibrated: {error}")
             continue
         said = [
-            f"{counts[f'{name}{kind} called']} of {counts[f'{name}{kind} found']} {name}{kind} dice"
+            f"{counts[f'{name}{kind} called cocked']} of {counts[f'{name}{kind} found']} {name}{kind} dice"
             for name in ("", "thrown ")
             for kind in ("leaning", "flat")
         ]
@@ -150,7 +151,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for kind in ("leaning", "flat"):
             known = total[f"{name}{kind} found"]
             print(f"{name}{kind} dice found {wilson(known, total[f'{name}{kind}'])}")
-            print(f"- of these called cocked {wilson(total[f'{name}{kind} called'], known)}")
+            print(f"- of these called cocked {wilson(total[f'{name}{kind} called cocked'], known)}")
+    raised = total["raised found"]
+    print(f"dice on a checker found {wilson(raised, total['raised'])}")
+    print(f"- of these called so {wilson(total['raised called on a checker'], raised)}")
+    flat, called = (total[f"flat {what}"] + total[f"thrown flat {what}"] for what in ("found", "called on a checker"))
+    print(f"flat dice on the board called so {wilson(called, flat)}")
     return 0
 
 
