@@ -82,6 +82,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         " fewer --plies take less, --limit gives it more",
         "analyse.variant": "{name}: GNU Backgammon does not play {variant}",
         "calibrate.nothing_given": "calibrate wants a picture of the start position, or --print to print stickers",
+        "calibration.not_seen": "the board cannot be made out where the calibration has it: uncover it, put it back,"
+        " or calibrate again",
         "calibration.other_position": "the board does not show the start position; it differs at {places}:"
         " set it up as for a game, in single layers, with hands and dice off the board",
         "calibration.other_size": "the calibration is for pictures of {expected} pixels, not of {given}",
@@ -267,6 +269,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "photo.blurred": "the picture is too blurred to be read: its edges are {spread} pixels soft on a board of 560",
         "photo.board_cut": "the board reaches the picture's edge and cannot be made out: show all"
         " of it, or give --corners",
+        "photo.dark": "the picture is too dark to be read: it has {share:.1%} of the light of the calibration",
         "photo.no_board": "no board is seen in the picture",
         "photo.nothing_to_see": "the picture shows nothing: it is of one colour",
         "photo.over_exposed": "the picture is over-exposed: {share:.0%} of the board has lost its colour",

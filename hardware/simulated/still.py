@@ -115,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--camera", choices=sorted(CAMERAS), default=USUAL, help="what films it (default usual)")
     parser.add_argument("--habit", choices=sorted(HABITS), default=USUAL, help="how checkers lie (default usual)")
     parser.add_argument("--elevation", type=float, help="the camera's height as an angle, degrees, instead of its own")
+    parser.add_argument("--cleared", action="store_true", help="without dice, as boards are calibrated")
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
     parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
@@ -123,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     scene = a_scene(
         chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand, habit=HABITS[chosen.habit].habit
     )
-    scene = with_light(scene, LIGHTS[chosen.light].light)
+    scene = with_light(replace(scene, dice=() if chosen.cleared else scene.dice), LIGHTS[chosen.light].light)
     camera = CAMERAS[chosen.camera]
     view = camera.view if chosen.elevation is None else replace(camera.view, elevation=chosen.elevation)
     renderer = Renderer(looking_at(scene.size, view), camera.sensor)

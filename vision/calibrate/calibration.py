@@ -67,6 +67,10 @@ class Calibration:
         """Where the camera stands."""
         return camera_pose(self.geometry.corners, self.geometry.aspect, (self.image.shape[0], self.image.shape[1]))
 
+    def moved(self, corners: Corners) -> Calibration:
+        """Return the same board, whose corners are elsewhere in the picture now."""
+        return replace(self, geometry=replace(self.geometry, corners=corners))
+
 
 def calibrate(
     frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool = False

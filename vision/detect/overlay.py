@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.board import place_outline, to_picture
-from vision.reading import PLACES, SURE, Reading, Shade, lead
+from vision.reading import IN_A_ROW, PLACES, SURE, Reading, Shade, lead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +42,9 @@ HIDDEN: Final[Colour] = (200, 60, 200)
 FRAME: Final[Colour] = (255, 160, 0)
 """Outline of the board."""
 
+LABEL_ABOVE: Final = 0.75
+"""How far above the middle of a die or a cube its value is written, in checkers: clear of its upper face, 0.5 to 1."""
+
 DOUBTFUL: Final = 100
 """Lead, in centinats, from which a reading that is not sure is no guess; 50 to 200."""
 
@@ -49,8 +52,8 @@ DOUBTFUL: Final = 100
 def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Image:
     """Return a copy of the picture with the reading drawn over it.
 
-    Each checker read is a circle with D or L in it, each point that is not empty has its count at the rail; dice and
-    cube carry their values. Green is sure, yellow doubtful, red a guess, purple hidden.
+    The first five checkers of a point are ringed, and the first says how many there are and whose, D or L; dice and cube
+    have their values over them, where they hide none. Green is sure, yellow doubtful, red a guess, purple hidden.
 
     Args:
         image: the picture that was read.
@@ -75,15 +78,16 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
             if certainty(point.scores) is not Certainty.SURE:
                 _write(canvas, "0?", spot(geometry, place, 0), colour, geometry)
             continue
-        for nth in range(min(count, 5)):
+        for nth in range(min(count, IN_A_ROW)):
             _ring(canvas, spot(geometry, place, nth), colour, geometry)
         letter = "D" if shade is Shade.DARK else "L"
         _write(canvas, f"{count}{letter}", spot(geometry, place, 0), colour, geometry)
     _draw_bar(canvas, reading, geometry)
+    above = LABEL_ABOVE * checker_width(geometry)
     for die in reading.dice:
-        _write(canvas, f"[{die.value}]", (die.px, die.py), COLOURS[certainty(die.scores)], geometry)
+        _write(canvas, f"[{die.value}]", (die.px, die.py - above), COLOURS[certainty(die.scores)], geometry)
     if (cube := reading.cube) is not None:
-        _write(canvas, f"x{cube.value}", (cube.px, cube.py), COLOURS[certainty(cube.scores)], geometry)
+        _write(canvas, f"x{cube.value}", (cube.px, cube.py - above), COLOURS[certainty(cube.scores)], geometry)
     return canvas
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from vision.calibrate.calibration import CalibrationError, check_size
 from vision.calibrate.unknown_board import measure_and_count
 from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
@@ -26,6 +27,7 @@ from vision.frame import Frame
 from vision.geometry.board import check_inside, rectify
 from vision.geometry.layout import laid_out
 from vision.locate.quality import PhotoError, check_quality, shows_nothing
+from vision.locate.registration import RegistrationState, register
 from vision.reading import PLACES, Reading, Shade, content_at
 from vision.runtime.worker import alongside
 
@@ -120,12 +122,27 @@ def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) 
 def read_known(image: Image, calibration: Calibration) -> PhotoReading:
     """Read one photograph of a set that was calibrated, by the camera that it was calibrated for.
 
+    Where board or camera have been moved a little since, the board is read where it is now.
+
     Raises:
-        CalibrationError: `calibration.other_size` where it is of another size.
+        CalibrationError: `calibration.other_size` where it is of another size, `calibration.not_seen` where the board
+            cannot be found near its place.
+        PhotoError: the picture shows nothing at all, or is too dark, blurred or over-exposed.
     """
-    reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
+    check_size(calibration, image)
+    seen = register(calibration.landmarks, image, calibration.geometry.corners)
+    if seen.state is RegistrationState.COVERED:
+        raise PhotoError("photo.nothing_to_see")
+    if seen.state is RegistrationState.DARK:
+        raise PhotoError("photo.dark", share=seen.brightness)
+    moved = seen.corners if seen.state is RegistrationState.MOVED else None
+    now = calibration if moved is None else calibration.moved(moved)
+    check_quality(rectify(image, now.geometry.corners, now.geometry.aspect))
+    if seen.state is RegistrationState.UNCLEAR:
+        raise CalibrationError("calibration.not_seen")
+    reading = read(Frame(image, 0.0, 0), now, with_cube=True)
     points, (dark, light) = within_sets(reading.points, (reading.bar_dark, reading.bar_light), reading.hidden)
-    return PhotoReading(replace(reading, points=points, bar_dark=dark, bar_light=light), calibration.geometry)
+    return PhotoReading(replace(reading, points=points, bar_dark=dark, bar_light=light), now.geometry)
 
 
 def _chances(scores: Sequence[int]) -> Float:

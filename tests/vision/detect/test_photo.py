@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,14 +16,17 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Scene
 from hardware.simulated.still import random_arrangement
-from tests.benchmarks.reading.boards.read_simulated import contents
+from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.detect.overlay import draw_overlay
-from vision.detect.photo import PhotoReading, read_photo, report
+from vision.detect.photo import PhotoReading, read_known, read_photo, report
 from vision.errors import VisionError
 from vision.geometry.board import parse_corners
 from vision.locate.quality import PhotoError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
 
@@ -78,3 +82,42 @@ def test_no_board_is_found_where_there_is_none() -> None:
     with pytest.raises(VisionError) as caught:
         read_photo(picture)
     assert caught.value.key in {"photo.no_board", "corners.not_found"}
+
+
+@pytest.fixture(scope="module")
+def later() -> tuple[Image, Calibration]:
+    """A photograph of a board, and what was learned of the board before."""
+    table = set_up("tournament", 12)
+    return table.film(random_scene(table)), learn(table)
+
+
+@pytest.mark.films
+def test_a_known_board_is_read_where_it_is_now(later: tuple[Image, Calibration]) -> None:
+    image, known = later
+    before = read_known(image, known)
+    there = np.asarray(cv2.warpAffine(image, np.array([[1, 0, 24.0], [0, 1, -9.0]]), (1280, 720)), dtype=np.uint8)
+    moved = read_known(there, known)
+    assert report(moved)["places"] == report(before)["places"]
+    shifted = np.array(moved.geometry.corners.points) - np.array(before.geometry.corners.points)
+    assert np.abs(shifted - (24, -9)).max() < 1.0
+
+
+@pytest.mark.films
+@pytest.mark.parametrize(
+    ("spoil", "key"),
+    [
+        (np.zeros_like, "photo.dark"),
+        (lambda image: np.full_like(image, 255), "photo.nothing_to_see"),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 12), "photo.blurred"),
+        (lambda image: cv2.convertScaleAbs(image, alpha=6.0), "photo.over_exposed"),
+        (lambda image: np.roll(image, 400, axis=1), "calibration.not_seen"),
+    ],
+    ids=["black", "white", "blurred", "over-exposed", "another place"],
+)
+def test_a_picture_of_a_known_board_that_cannot_be_read_is_refused(
+    later: tuple[Image, Calibration], spoil: Callable[[Image], Image], key: str
+) -> None:
+    image, known = later
+    with pytest.raises(VisionError) as caught:
+        read_known(spoil(image), known)
+    assert caught.value.key == key
