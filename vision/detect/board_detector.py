@@ -1,7 +1,7 @@
 """Find the playing surface in a picture without help, or refuse with a reason.
 
-Scene maps say where the surface, the bar and the corners are. Closer looks at the board, brought upright and as
-large as the network takes it, say it more finely, and the last has to be sure of each corner.
+Scene maps say where the surface, the bar and the corners are. Closer looks at the board, brought upright, say it more
+finely, and the last has to be sure of each corner.
 """
 
 from __future__ import annotations
@@ -68,26 +68,25 @@ class BoardDetection:
         return parse_corners(self.corners.tolist())
 
 
-def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
+def find_corners(image: Image) -> Corners:
     """Find the corners of the playing surface.
 
     Args:
         image: the picture; the bar stands upright or lies across.
-        net: what looks at the picture; the shipped network where none is given.
 
     Returns:
-        The corners.
+        The corners, from the one at the top left where the bar stands upright, at the bottom left where it lies across.
 
     Raises:
         PhotoError: `photo.no_board`, or `photo.board_cut` where what is seen of it reaches the picture's edge.
         GeometryError: `corners.not_found`: there may be a board, but nobody can say for sure where.
     """
-    net = shipped_scene_net() if net is None else net
+    net = shipped_scene_net()
     seen = first = sight(net.maps(image))
     try:
         for _ in range(CLOSER_LOOKS):
             seen = _closer(image, seen.corners, net)
-        return seen.checked()
+        return replace(seen, corners=_least_turned(seen.corners)).checked()
     except GeometryError as error:
         at = first.corners / image.shape[1::-1]
         if error.key == "corners.not_found" and float(np.minimum(at, 1 - at).min()) < EDGE:
@@ -143,6 +142,12 @@ def _ordered(points: Double) -> Double:
     return np.asarray(np.roll(turned, -int(turned.sum(axis=1).argmin()), axis=0), dtype=np.float64)
 
 
+def _least_turned(corners: Double) -> Double:
+    """Return corners with the bar upright, begun where one look would: an earlier one may have seen the bar across."""
+    nth = int(np.linalg.norm(_ordered(corners) - corners[0], axis=1).argmin())
+    return corners if nth in {0, 3} else np.asarray(np.roll(corners, 2, axis=0), dtype=np.float64)
+
+
 def _peaks(maps: SceneMaps) -> Double:
     """Return the local maxima of the corner map, (n, 3): x, y in map pixels, and the map's value there.
 
@@ -172,7 +177,7 @@ def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
 
 
 def _closer(image: Image, corners: Double, net: SceneNet) -> BoardDetection:
-    """Look again at a board brought upright and as large as the network takes it.
+    """Look again at a board brought upright.
 
     Raises:
         GeometryError: as `sight` does, or where it shows no board: the first look was mistaken.

@@ -52,8 +52,8 @@ DOUBTFUL: Final = 100
 def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Image:
     """Return a copy of the picture with the reading drawn over it.
 
-    The first five checkers of a point are ringed, and the first says how many there are and whose, D or L; dice and cube
-    have their values over them, where they hide none. Green is sure, yellow doubtful, red a guess, purple hidden.
+    The first five checkers of a point are ringed, and the first says how many there are and whose, D or L; dice and
+    cube have their values over them, where they hide none. Green is sure, yellow doubtful, red a guess, purple hidden.
 
     Args:
         image: the picture that was read.

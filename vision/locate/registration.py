@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -51,6 +52,15 @@ LEAST_AGREEING: Final = 8
 LEAST_SHARE: Final = 0.3
 """Share of the patches that must agree on it."""
 
+PLAIN_SHARE: Final = 0.55
+"""Share of them from which nothing else can be agreed on by more."""
+
+HALF_POINTS: Final = 4
+"""How many half points aside is looked where fewer agree: points repeat, and a roll-up board has little else."""
+
+LEAST_AHEAD: Final = 0.1
+"""By what share of the patches a fit must be ahead of those elsewhere, 0.05 to 0.2: else it may be one of them."""
+
 LEAST_MOVE: Final = 0.0035
 """Move of a corner, in widths of the board, from which the board counts as moved; reading bears twice that."""
 
@@ -87,12 +97,14 @@ class Landmarks:
         spots: middles of the patches, board coordinates, shape (n, 2).
         patches: in the small grey copy, shape (n, SIDE, SIDE), uint8.
         brightness: of the picture within the board, 0..255.
+        pitch: from the middle of a point to the next, in widths of the board.
     """
 
     corners: Corners
     spots: Double
     patches: Image
     brightness: float
+    pitch: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,13 @@ class RegisteredView:
     move: float
     corners: Corners | None
     brightness: float
+
+
+class _Fit(NamedTuple):
+    """Where the corners are, and the share of the patches that agree on it."""
+
+    share: float
+    corners: Corners
 
 
 def remember(image: Image, geometry: BoardGeometry, covered: Double | None = None) -> Landmarks:
@@ -144,6 +163,7 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
         to_board(geometry.corners, (spots + 0.5) / scale - 0.5),
         stacked,
         _brightness(small, geometry.corners, scale),
+        geometry.pitch,
     )
 
 
@@ -166,23 +186,20 @@ def register(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView
     if shows_nothing(small):
         return RegisteredView(RegistrationState.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
-    corners = None
-    for reach in (NARROW, round(WIDE_SEARCH * wide)):
-        corners = _corners_now(landmarks, small, scale, now, reach)
-        if corners is not None:
-            break
-    if corners is None:
+    fit = _best_fit(landmarks, small, scale, now, round(WIDE_SEARCH * wide))
+    if fit is None:
         return RegisteredView(RegistrationState.UNCLEAR, 0.0, None, brightness)
-    if _apart(corners, now) * scale >= LEAST_MOVE * wide:
+    if _apart(fit.corners, now) * scale >= LEAST_MOVE * wide:
         # Some patches had moved farther than was looked; near where they must be now, all are found.
-        corners = _corners_now(landmarks, small, scale, corners, NARROW) or corners
-    move = _apart(corners, now) * scale / wide
+        again = _fit(landmarks, small, scale, fit.corners, NARROW)
+        fit = again if again is not None and again.share >= fit.share else fit
+    move = _apart(fit.corners, now) * scale / wide
     if move >= LEAST_MOVE:
-        return RegisteredView(RegistrationState.MOVED, move, corners, brightness)
-    brightness = _light_on(landmarks, small, scale, corners)
+        return RegisteredView(RegistrationState.MOVED, move, fit.corners, brightness)
+    brightness = _light_on(landmarks, small, scale, fit.corners)
     changed = not LIGHT[0] <= brightness <= LIGHT[1]
     return RegisteredView(
-        RegistrationState.LIGHT_CHANGED if changed else RegistrationState.AS_BEFORE, move, corners, brightness
+        RegistrationState.LIGHT_CHANGED if changed else RegistrationState.AS_BEFORE, move, fit.corners, brightness
     )
 
 
@@ -191,7 +208,8 @@ def _small(image: Image) -> tuple[Image, float]:
     scale = min(1.0, SMALL_WIDTH / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey, dtype=np.uint8), scale
+    # Finer than this is noise, and what falls between pixels when something moves by half of one.
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), dtype=np.uint8), scale
 
 
 def _width(corners: Corners) -> float:
@@ -226,8 +244,43 @@ def _apart(one: Corners, other: Corners) -> float:
     return float(np.linalg.norm(np.array(one.points) - np.array(other.points), axis=1).max())
 
 
-def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners, reach: int) -> Corners | None:
-    """Return where the corners are by what the patches agree on, None where too few do."""
+def _best_fit(landmarks: Landmarks, small: Image, scale: float, now: Corners, reach: int) -> _Fit | None:
+    """Return where the corners are by what most patches agree on: near where they were thought, else farther off.
+
+    Points look alike, so a board that was moved by half a point or more may seem to lie a point beside where it does.
+    Where most patches do not agree, those fits are compared as well that half points aside would be, and none is
+    believed where two are about as good.
+    """
+    near = _fit(landmarks, small, scale, now, NARROW)
+    if near is not None and near.share >= PLAIN_SHARE:
+        return near
+    far = _fit(landmarks, small, scale, now, reach)
+    closer = _fit(landmarks, small, scale, far.corners, NARROW) if far else None
+    fits = [one for one in (near, closer) if one]
+    middle = max(fits, key=attrgetter("share")).corners if fits else now
+    for halves in (way * step for step in range(1, HALF_POINTS + 1) for way in (-1, 1)):
+        aside = _aside(middle, halves * landmarks.pitch / 2)
+        fit = _fit(landmarks, small, scale, aside, NARROW) if aside else None
+        fits += [fit] if fit else []
+    if not fits:
+        return None
+    best = max(fits, key=attrgetter("share"))
+    elsewhere = landmarks.pitch / 4 * _width(best.corners)
+    rivals = [one.share for one in fits if _apart(one.corners, best.corners) > elsewhere]
+    return best if best.share - max(rivals, default=0.0) >= LEAST_AHEAD else None
+
+
+def _aside(corners: Corners, far: float) -> Corners | None:
+    """Return the corners of a board that lies so far beside, in its widths; None where a picture has no room for it."""
+    points = to_picture(corners, [(far, 0.0), (1 + far, 0.0), (1 + far, 1.0), (far, 1.0)])
+    try:
+        return parse_corners(points.tolist(), corners.lens)
+    except GeometryError:
+        return None
+
+
+def _fit(landmarks: Landmarks, small: Image, scale: float, near: Corners, reach: int) -> _Fit | None:
+    """Return where the corners are by what the patches agree on that are looked for so far round their places."""
     lens, spots = landmarks.corners.lens, landmarks.spots
     found, seen = _find(landmarks.patches, small, (to_picture(near, spots) + 0.5) * scale - 0.5, reach)
     if np.count_nonzero(seen) < LEAST_AGREEING:
@@ -244,9 +297,10 @@ def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners
         return None
     points = cv2.perspectiveTransform(np.array([[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]]), matrix)[0]
     try:
-        return parse_corners((points if lens is None else bend(lens, points)).tolist(), lens)
+        corners = parse_corners((points if lens is None else bend(lens, points)).tolist(), lens)
     except GeometryError:
         return None
+    return _Fit(np.count_nonzero(agree) / len(landmarks.spots), corners)
 
 
 def _all_round(spots: Double) -> bool:

@@ -1,7 +1,7 @@
 """Whole pictures, looked at: where hands and arms are, the playing surface, the bar, its corners.
 
-The network for whole boards sees a small copy of the picture, or a closer look at a board: brought upright, as large as
-it takes it. How it was trained, and how well it sees, is in `vision/models/README.md`.
+The network for whole boards sees a small copy of the picture, or of a closer look at a board: brought upright, with a
+little room round it. How it was trained, and how well it sees, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LIKELY: Final = 0.5
 """Chance from which a pixel counts as what a map shows."""
 
 LOOK: Final = (448, 320)
-"""Width and height of the picture for a closer look at a board brought upright, pixels."""
+"""Width and height of the picture for a closer look at a board brought upright, pixels; the network sees its copy."""
 
 ROOM: Final = 0.14
 """How much of that picture is left free on each side of the board."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -41,6 +42,7 @@ class Net:
 
     def __init__(self, model: Path) -> None:
         """Load a file in the ONNX format."""
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # else it notes for its maker who runs it on what
         import onnxruntime  # noqa: PLC0415 - takes a tenth of a second, which whoever reads no picture need not wait
 
         options = onnxruntime.SessionOptions()

@@ -112,6 +112,33 @@ def test_a_shape_without_four_corners_is_no_board_for_sure() -> None:
 
 
 @pytest.mark.films
+def test_a_bar_that_the_first_look_sees_across_leaves_no_board_upside_down(
+    club: tuple[Image, Double], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, corners = club
+    shipped, asked = shipped_scene_net(), 0
+
+    class Mistaken:
+        """Sees the bar across in the first look."""
+
+        def maps(self, picture: Image, *, mirrored: bool = False) -> SceneMaps:
+            nonlocal asked
+            asked += 1
+            seen = shipped.maps(picture, mirrored=mirrored)
+            if asked > 1:
+                return seen
+            height, width = seen.bar.shape
+            across = np.zeros_like(seen.bar)
+            across[round(0.45 * height) : round(0.55 * height), round(0.1 * width) : round(0.9 * width)] = 1.0
+            return replace(seen, bar=across)
+
+    monkeypatch.setattr(finding, "shipped_scene_net", Mistaken)
+    found = np.array(find_corners(image).points)
+    assert asked > 1
+    assert np.abs(found - corners).max() < 0.02 * image.shape[1]
+
+
+@pytest.mark.films
 def test_a_closer_look_has_the_board_upright_in_its_middle(club: tuple[Image, Double]) -> None:
     image, corners = club
     look, matrix = closer_look(image, corners)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.simulated.conditions import CONSTRUCTIONS
 from hardware.simulated.drawing.renderer import Renderer
 from tests.benchmarks.reading.boards.read_simulated import Table, random_scene, set_up
 from tests.benchmarks.reading.locating.moved_tables import learned, moved_camera, still_scene, true_corners
@@ -53,6 +54,22 @@ def test_a_picture_shifted_or_turned_tells_where_the_corners_are_now(
     assert np.linalg.norm(np.array(sight.corners.points) - there, axis=1).max() < 0.005 * width
     # Once the new corners are believed, nothing has moved any more.
     assert register(landmarks, image, sight.corners).state is RegistrationState.AS_BEFORE
+
+
+@pytest.mark.parametrize("construction", ["roll-up", "briefcase", "thin-bar", "usual"])
+def test_a_board_moved_by_a_point_is_never_thought_to_lie_a_point_beside(construction: str) -> None:
+    table = set_up("harvest", 5, size=CONSTRUCTIONS[construction].size)
+    landmarks, corners = learned(table)
+    width = math.dist(*corners.points[:2])
+    found = 0
+    for halves in (-4, -2, -1, 1, 2, 4):
+        image, matrix = turned(table.film(random_scene(table)), 0.0, (halves * landmarks.pitch / 2 * width, -6.0))
+        seen = register(landmarks, image, corners)
+        there = np.array(corners.points) @ matrix[:, :2].T + matrix[:, 2]
+        if seen.corners is not None:
+            assert np.linalg.norm(np.array(seen.corners.points) - there, axis=1).max() < 0.03 * width
+        found += seen.state is RegistrationState.MOVED
+    assert found >= 4
 
 
 def test_a_camera_that_was_knocked_against_is_noticed(known: Known) -> None:

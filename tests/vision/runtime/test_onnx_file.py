@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.paths import ROOT
 from vision.checkers import close_net
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.dice import die_net, proposals
@@ -106,3 +110,11 @@ def test_where_nothing_is_given_zeros_of_the_inputs_shape_are() -> None:
 
 def test_all_networks_together_are_small_enough_to_ship() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 6_500_000
+
+
+def test_the_engine_notes_nothing_about_its_user(tmp_path: Path) -> None:
+    home = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    home |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    asking = "from vision.runtime.onnx_file import BOARD, loaded; loaded(BOARD)"
+    subprocess.run([sys.executable, "-c", asking], check=True, cwd=ROOT, env=home, timeout=120)
+    assert list(tmp_path.rglob("*")) == []

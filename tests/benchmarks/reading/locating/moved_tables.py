@@ -21,13 +21,14 @@ import numpy as np
 
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import LOOKS
-from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Hand, Light, with_hand, with_light
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.boards.read_simulated import random_scene, set_up
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
 from vision.locate.registration import LEAST_MOVE, RegistrationState, register, remember
+from vision.training.board.simulated_tables import COLUMN_AT
 
 if TYPE_CHECKING:
     import random
@@ -61,20 +62,22 @@ def moved_camera(pinhole: Pinhole, kind: str, amount: float, rng: random.Random)
     return replace(pinhole, eye=eye, target=(x + dx, y + dy, z))
 
 
-def true_corners(pinhole: Pinhole) -> Corners:
+def true_corners(pinhole: Pinhole, size: BoardSize | None = None) -> Corners:
     """Return where the corners of the surface are in a camera's pictures."""
-    return parse_corners([(float(x), float(y)) for x, y in pinhole.project(surface_corners(BoardSize())) - 0.5])
+    return parse_corners([(float(x), float(y)) for x, y in pinhole.project(surface_corners(size or BoardSize())) - 0.5])
 
 
 def learned(table: Table) -> tuple[Landmarks, Corners]:
     """Return what is remembered of the start position, and the corners."""
-    scene = start(BoardSize(), table.look, table.rng)
-    corners = true_corners(table.renderer.pinhole)
-    size = scene.size
+    size = table.size
+    scene = start(size, table.look, table.rng)
+    corners = true_corners(table.renderer.pinhole, size)
     spots = table.renderer.pinhole.project([(c.x, c.y, c.z + size.checker_thickness) for c in scene.checkers])
     diameter = size.checker_diameter / size.width
-    columns = tuple(float(x) for x in np.linspace(0.04, 0.96, 24))
-    geometry = BoardGeometry(corners, size.height / size.width, 0.46, 0.54, diameter, columns, (0.04, 0.04), diameter)
+    columns = tuple(column_x(size, column) / size.width + 0.5 for column in COLUMN_AT)
+    bar = size.bar_width / size.width / 2
+    aspect = size.height / size.width
+    geometry = BoardGeometry(corners, aspect, 0.5 - bar, 0.5 + bar, diameter, columns, (diameter / 2,) * 2, diameter)
     return remember(table.film(scene), geometry, to_board(corners, spots)), corners
 
 
@@ -91,7 +94,7 @@ def try_move(table: Table, known: tuple[Landmarks, Corners], move: tuple[str, fl
     """Move the camera and look."""
     landmarks, corners = known
     camera = moved_camera(table.renderer.pinhole, *move, table.rng)
-    there = np.array(true_corners(camera).points)
+    there = np.array(true_corners(camera, table.size).points)
     width = math.dist(corners.points[0], corners.points[1])
     sight = register(landmarks, Renderer(camera).draw(scene, table.rng), corners)
     real = float(np.linalg.norm(there - np.array(corners.points), axis=1).max()) / width
