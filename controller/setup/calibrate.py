@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from controller.errors import PictureError
 from controller.foreign import CALIBRATION, ForeignError, read_foreign
 from controller.record.files import write_whole
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Corner, Layout
 from controller.referee.state import Setup
 from controller.setup.marker_sheet import make_sheet, sheet_bytes
-from controller.setup.photo import load_picture
+from controller.setup.photo import check_written, load_picture
 from controller.terminal import terminal
 from hardware.cameras.pictures import decode_picture
 from vision.calibrate.calibration import calibrate_to_one
@@ -106,7 +105,7 @@ def calibrate_picture(
         VisionError: the corners make no sense, or the picture does not show the start position.
     """
     console = console or terminal()
-    check_outputs(outputs)
+    check_outputs(outputs, picture)
     image = load_picture(picture)
     learned = learn(image, corners, stickers, cleared=True)
     write_down(image, learned, outputs, console)
@@ -128,14 +127,13 @@ class Learned:
     source: str
 
 
-def check_outputs(outputs: Outputs) -> None:
-    """Check the names of what is to be written, before anything is looked at.
+def check_outputs(outputs: Outputs, source: Path | None = None) -> None:
+    """Check the names of what is to be written beside the picture's or film's, see `controller.setup.photo`.
 
     Raises:
-        PictureError: the overlay's name does not end in .png.
+        PictureError: the overlay's name does not end in .png, or something would be written over what is looked at.
     """
-    if outputs.overlay is not None and outputs.overlay.suffix.lower() != ".png":
-        raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
+    check_written(source, outputs.overlay, outputs.calibration)
 
 
 def learn(

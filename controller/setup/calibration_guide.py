@@ -61,6 +61,7 @@ def run_guide(chosen: argparse.Namespace) -> int:
         settings = camera_called(settings, chosen.camera)
     beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
     outputs = Outputs(chosen.out, chosen.overlay or beside)
+    check_outputs(outputs, chosen.film)
     console = terminal()
     with attended_camera(settings, None) as camera:
         guide = CalibrationGuide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())

@@ -20,7 +20,7 @@ from vision.calibrate.calibration import Calibration
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import read_known, read_photo, report
 from vision.geometry.board import parse_corners
-from vision.reading import PLACES, Shade, content_at
+from vision.reading import CUBE_FACES, PLACES, Shade, content_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,12 +61,11 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     Raises:
         OSError: the picture cannot be opened, or the overlay not written.
         ForeignError, hardware.cameras.pictures.PictureFileError: the file is no picture.
-        PictureError: the overlay's name does not end in .png.
+        PictureError: the overlay's name does not end in .png, or it is the picture.
         VisionError: the corners make no sense, or the picture cannot be read.
     """
     console = console or terminal()
-    if overlay is not None and overlay.suffix.lower() != ".png":
-        raise PictureError("picture.overlay_not_png", name=str(overlay))
+    check_written(photo, overlay)
     known = board if isinstance(board, Calibration) else None
     corners = None if board is None or isinstance(board, Calibration) else parse_corners(board)
     image = load_picture(photo)
@@ -87,6 +86,24 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     else:
         print_board(console, found)
         _print_position(console, known_as, side)
+
+
+def check_written(picture: Path | None, overlay: Path | None, other: Path | None = None) -> None:
+    """Check the names of what is to be written, before anything is looked at.
+
+    Args:
+        picture: what is looked at, a picture or a film; None where it is a camera.
+        overlay: the picture with the reading drawn over it.
+        other: what else is written.
+
+    Raises:
+        PictureError: the overlay's name does not end in .png, or something would be written over the picture.
+    """
+    if overlay is not None and overlay.suffix.lower() != ".png":
+        raise PictureError("picture.overlay_not_png", name=str(overlay))
+    for out in (overlay, other):
+        if picture is not None and out is not None and out.exists() and picture.exists() and out.samefile(picture):
+            raise PictureError("picture.written_over", name=str(out))
 
 
 def _identified(reading: Reading, side: BoardSide) -> Identified | PictureError:
@@ -125,7 +142,7 @@ def _print_position(console: Console, found: Identified | PictureError, side: Bo
 def doubts_of(reading: Reading) -> dict[str, dict[str, Any]]:
     """Return the places of which it is in doubt what stands there: what was read, the next best, and its chance.
 
-    They are called by the points' names, "bar dark" and "bar light".
+    They are called by the points' names, "bar dark", "bar light" and "cube".
     """
     seen: list[tuple[str, tuple[int, ...], Callable[[int], str]]] = [
         (name, place.scores, _content)
@@ -135,6 +152,8 @@ def doubts_of(reading: Reading) -> dict[str, dict[str, Any]]:
     if "bar" not in reading.hidden:
         bars = ((Shade.DARK, reading.bar_dark), (Shade.LIGHT, reading.bar_light))
         seen += [(f"bar {shade.value}", on_bar.scores, _number) for shade, on_bar in bars]
+    if reading.cube is not None:
+        seen.append(("cube", reading.cube.scores, lambda face: str(CUBE_FACES[face])))
     found = ((name, _doubt(scores, words)) for name, scores, words in seen)
     return {name: doubt for name, doubt in found if doubt is not None}
 
@@ -195,7 +214,7 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
         )
         console.print(f"Hidden {places}: a hand is in the way", highlight=False, soft_wrap=True)
     cube = found["cube"]
-    stands = f"at {cube['stake']}, with {cube['value']} uppermost" if cube else "none seen"
+    stands = f"at {cube['stake']}, with {cube['value']} uppermost, doubt {cube['doubt']:.0%}" if cube else "none seen"
     console.print(f"Cube   {stands}", highlight=False)
     for place, doubt in found["doubts"].items():
         console.print(

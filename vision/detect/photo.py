@@ -34,7 +34,6 @@ from vision.runtime.worker import alongside
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Float
     from vision.calibrate.calibration import Calibration
     from vision.checkers.board_net import Judged
     from vision.frame import Image
@@ -145,9 +144,10 @@ def read_known(image: Image, calibration: Calibration) -> PhotoReading:
     return PhotoReading(replace(reading, points=points, bar_dark=dark, bar_light=light), now.geometry)
 
 
-def _chances(scores: Sequence[int]) -> Float:
+def _doubt(scores: Sequence[int]) -> float:
+    """Return the chance, 0..1, that it is anything but the likeliest."""
     shares = np.exp(np.array(scores, dtype=np.float32) / 100)
-    return np.asarray(shares / shares.sum(), dtype=np.float32)
+    return round(1 - float(shares.max() / shares.sum()), 3)
 
 
 def report(photo: PhotoReading) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def report(photo: PhotoReading) -> dict[str, Any]:
 
     Returns:
         `places` (name to [shade, count], empty ones left out), `bar`, `dice` (value, x, y in picture pixels, doubt
-        0..1), `cube` (None where none is seen), `hidden`.
+        0..1), `cube` (value, doubt; None where none is seen), `hidden`.
     """
     reading = photo.reading
     places: dict[str, list[str | int]] = {}
@@ -168,7 +168,7 @@ def report(photo: PhotoReading) -> dict[str, Any]:
             "value": die.value,
             "x": round(die.px),
             "y": round(die.py),
-            "doubt": round(1 - float(_chances(die.scores).max()), 3),
+            "doubt": _doubt(die.scores),
         }
         for die in reading.dice
     ]
@@ -176,6 +176,6 @@ def report(photo: PhotoReading) -> dict[str, Any]:
         "places": places,
         "bar": {Shade.DARK.value: reading.bar_dark.best, Shade.LIGHT.value: reading.bar_light.best},
         "dice": dice,
-        "cube": None if reading.cube is None else {"value": reading.cube.value},
+        "cube": None if (cube := reading.cube) is None else {"value": cube.value, "doubt": _doubt(cube.scores)},
         "hidden": sorted(reading.hidden),
     }

@@ -17,13 +17,14 @@ def add_arguments(read: argparse.ArgumentParser) -> None:
     """Add the arguments of `read`."""
     read.description = "Read one photograph of a board, whatever stands on it."
     read.add_argument("photo", type=Path, metavar="PHOTO", help="the picture")
-    read.add_argument(
+    where = read.add_mutually_exclusive_group()
+    where.add_argument(
         "--corners",
         type=corners,
         metavar="X,Y,X,Y,X,Y,X,Y",
         help="corners of the playing surface in pixels, clockwise from the top left; searched for if not given",
     )
-    read.add_argument(
+    where.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",

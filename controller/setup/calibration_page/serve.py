@@ -78,7 +78,7 @@ def run_page(chosen: argparse.Namespace) -> int:
         camera = camera_called(camera, chosen.camera)
     beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
     outputs = Outputs(chosen.out, chosen.overlay or beside)
-    check_outputs(outputs)
+    check_outputs(outputs, chosen.picture or chosen.film)
     console = terminal()
     image = None if chosen.picture is None else load_picture(chosen.picture)
     words, pages = language(settings.speech.language), settings.pages

@@ -128,6 +128,30 @@ def test_a_picture_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureF
     assert "the picture shows nothing" in capsys.readouterr().err
 
 
+def test_nothing_is_written_over_the_picture_that_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "board.png"
+    content = cv2.imencode(".png", np.full((60, 80, 3), 90, dtype=np.uint8))[1].tobytes()
+    picture.write_bytes(content)
+    (tmp_path / "same.png").symlink_to(picture)
+    for typed in (
+        ["read", str(picture), "--overlay", str(picture)],
+        ["read", str(picture), "--overlay", str(tmp_path / "same.png")],
+        ["calibrate", str(picture), "--out", str(picture)],
+        ["calibrate", str(picture), "--overlay", str(picture)],
+    ):
+        assert main(typed) == 2
+        assert "this is the picture that is read" in capsys.readouterr().err
+    assert picture.read_bytes() == content
+
+
+def test_corners_are_given_or_known_from_the_calibration(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["read", "board.png", "--corners", "0,0,9,0,9,9,0,9", "--calibration", "board.json"]
+    with pytest.raises(SystemExit) as ended:
+        main(typed)
+    assert ended.value.code == 2
+    assert "not allowed with argument --corners" in capsys.readouterr().err
+
+
 def test_an_overlay_that_is_no_png_is_refused_before_anything_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

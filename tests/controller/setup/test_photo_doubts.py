@@ -11,7 +11,7 @@ from rich.console import Console
 from controller.rules import START, Player
 from controller.setup.photo import DOUBTED, doubts_of, print_board
 from tests.controller.referee.boards import reading
-from vision.reading import PLACES, CountReading, PlaceReading, Reading, Shade, content_index
+from vision.reading import PLACES, CountReading, CubeReading, PlaceReading, Reading, Shade, content_index
 
 SURE = reading(START, Player.ONE)
 
@@ -56,6 +56,13 @@ def test_a_place_is_in_doubt_where_anything_else_is_likelier_than_the_bound(behi
 
 def test_what_is_hidden_is_not_doubted_besides() -> None:
     assert doubts_of(replace(torn("B4", (Shade.DARK, 6), (Shade.DARK, 7)), hidden=frozenset({"B4"}))) == {}
+
+
+def test_a_cube_whose_number_may_be_another_is_doubted() -> None:
+    torn_cube = CubeReading(1.1, 0.5, 900.0, 360.0, (-2000, -2000, -2000, -2000, 0, -100))
+    assert doubts_of(replace(SURE, cube=torn_cube)) == {"cube": {"read": "32", "or": "64", "chance": 0.269}}
+    clear = replace(torn_cube, scores=(-2000, -2000, -2000, -2000, 0, -500))
+    assert doubts_of(replace(SURE, cube=clear)) == {}
 
 
 def test_each_doubt_has_a_line_of_its_own() -> None:
