@@ -14,7 +14,7 @@ import cv2
 
 from vision.calibrate.calibration import learn
 from vision.errors import VisionError
-from vision.geometry.board import parse_corners
+from vision.geometry.board import check_inside, parse_corners
 from vision.geometry.lens import STRONGEST, Lens
 from vision.reading import MAX_COUNT, PLACES, Shade
 
@@ -81,11 +81,13 @@ def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image
         picture = decode(base64.b64decode(document["picture"], validate=True), name)
         corners = parse_corners(document["corners"], _lens_in(document["k1"], picture))
         stands = {_one_of(PLACES, place): _content_in(said) for place, said in document["stands"].items()}
-        return learn(picture, corners, stands, cleared=bool(document["cleared"]))
+        cleared = bool(document["cleared"])
+        check_inside(corners, picture)
     except KeyError as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
+    return learn(picture, corners, stands, cleared=cleared)
 
 
 def _what(error: Exception) -> str:

@@ -109,7 +109,8 @@ def cut_close(image: Image, geometry: BoardGeometry, pose: CameraPose, places: S
     result = np.empty((len(places), LAYERS, height, width), dtype=np.uint8)
     for strip, place in zip(result, places, strict=True):
         for level in range(1, LEVELS + 1):
-            seen = warp(image, geometry.corners, close_matrix(geometry, pose, place, level, pad), (width, height))
+            matrix = close_matrix(geometry, pose, place, level, pad)
+            seen = warp(image, geometry.corners, matrix, (width, height), one_of_many=True)
             lab = cv2.split(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB))
             if level == 1:
                 strip[:3] = lab

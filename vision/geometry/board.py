@@ -201,7 +201,7 @@ def rectify(image: Image, corners: Corners, aspect: float) -> Image:
     return warp(image, corners, rect_to_board(aspect), rect_size(aspect))
 
 
-def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int]) -> Image:
+def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int], *, one_of_many: bool = False) -> Image:
     """Return part of the board as seen from straight above; beyond the picture its last pixels go on.
 
     Where the picture is finer than the result it is warped larger first and shrunk then, so that fine texture does not
@@ -212,6 +212,7 @@ def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int]) 
         corners: of the playing surface.
         matrix: 3x3, from pixels of the result to board coordinates, across to across and down to down.
         size: (width, height) of the result in pixels.
+        one_of_many: it is a small part of the board, of which there are others.
 
     Returns:
         A picture of that size.
@@ -228,7 +229,8 @@ def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int]) 
         warped = cv2.warpPerspective(four, larger, large, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         warped = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
     else:
-        whole, rest = _through(corners.lens, tuple(larger.ravel().tolist()), large)
+        remembered = _parts_through if one_of_many else _views_through
+        whole, rest = remembered(corners.lens, tuple(larger.ravel().tolist()), large)
         warped = cv2.remap(image, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shrunk = warped if finer == 1 else cv2.resize(warped, size, interpolation=cv2.INTER_AREA)
     return np.asarray(shrunk, dtype=np.uint8)
@@ -247,16 +249,22 @@ def _part_below(image: Image, matrix: Double, size: tuple[int, int]) -> tuple[Im
     return image[begun[1] : ended[1], begun[0] : ended[0]], moved @ matrix
 
 
-@lru_cache(maxsize=32)
 def _through(
     lens: Lens, matrix: tuple[float, ...], size: tuple[int, int]
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Return where each pixel of a warp is in a picture that a lens took, as `cv2.remap` wants it."""
+    """Return where each pixel of a warp is in a picture that a lens took, as `cv2.remap` wants it; nobody may write."""
     grid = np.dstack(np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32)))
     straight = np.asarray(cv2.perspectiveTransform(grid, np.reshape(matrix, (3, 3))), dtype=np.float32)
     across, down = cv2.split(bend(lens, straight))
     whole, rest = cv2.convertMaps(across, down, cv2.CV_16SC2)
-    return np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16)
+    found = np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16)
+    for one in found:
+        one.flags.writeable = False
+    return found
+
+
+_views_through = lru_cache(maxsize=4)(_through)  # up to 24 MB each: the canvas, and where dice and cube are looked for
+_parts_through = lru_cache(maxsize=72)(_through)  # 0.6 MB each: three layers of every point
 
 
 def column_centre(bar_left: float, bar_right: float, column: int) -> float:

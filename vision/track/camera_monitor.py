@@ -80,7 +80,8 @@ def oversee(monitor: MonitorState, frame: Frame) -> tuple[MonitorState, tuple[Fa
     monitor = replace(monitor, looked=frame.time)
     percent = f"{100 * sight.move:.1f}"
     if sight.state is RegistrationState.MOVED and sight.corners is not None and sight.move <= FARTHEST:
-        fitted = MonitorState(monitor.calibration.moved(sight.corners), looked=frame.time)
+        said = monitor.said if monitor.said == "table.light" else None  # it says nothing of where the board is
+        fitted = MonitorState(monitor.calibration.moved(sight.corners), said=said, looked=frame.time)
         return fitted, (Fact(frame.time, "table.fitted", (("percent", percent),)),)
     unclear = monitor.unclear + 1 if sight.state is RegistrationState.UNCLEAR else 0
     if sight.state is RegistrationState.UNCLEAR and unclear < UNCLEAR_FRAMES:

@@ -49,6 +49,8 @@ def looks_as_before(before: Image, now: Image, spot: tuple[float, float], radius
     then, there = before[cut], now[cut]
     if min(then.shape[:2]) < reach:
         return False
+    if np.ptp(then) == 0:  # white all over, as far as the camera can tell: no light can be told from another
+        return bool(np.array_equal(then, there))
     likeness = cv2.matchTemplate(cv2.GaussianBlur(there, (3, 3), 0), cv2.GaussianBlur(then, (3, 3), 0), _MEASURE)
     return bool(likeness.max() >= SPOT_ALIKE)
 

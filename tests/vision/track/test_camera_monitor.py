@@ -111,6 +111,10 @@ def test_a_light_that_has_changed_a_lot_is_said_and_reading_goes_on(known: Known
         monitor, facts = oversee(monitor, Frame((image * share).astype(np.uint8), 1.0, 1))
         assert facts == ()
         assert monitor.said == "table.light"
+    nudged = np.roll(dim, 12, axis=1)  # nor where the board was moved as well
+    moved, facts = oversee(monitor, Frame(nudged, 2.0, 2))
+    assert [one.key for one in facts] == ["table.fitted"]
+    assert oversee(moved, Frame(nudged, 3.0, 3))[1] == ()
     monitor, facts = oversee(monitor, Frame(image, 2.0, 2))
     assert facts == ()
     assert monitor.said is None
