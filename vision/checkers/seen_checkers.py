@@ -78,8 +78,7 @@ def checkers_in(seen: Float) -> SeenCheckers:
 
 def points_of(checkers: SeenCheckers, geometry: BoardGeometry) -> list[int | None]:
     """Return on which of `reading.PLACES` each checker lies, None where on none: on the bar, or beside the board."""
-    half = len(PLACES) // 2
-    reach = BESIDE * (1 - geometry.bar_right + geometry.bar_left) / half
+    half, reach = len(PLACES) // 2, BESIDE * geometry.pitch
     lying: list[int | None] = []
     for x, y in checkers.at.tolist():
         row = geometry.columns[:half] if y < 0.5 else geometry.columns[half:]

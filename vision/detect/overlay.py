@@ -42,9 +42,6 @@ HIDDEN: Final[Colour] = (200, 60, 200)
 FRAME: Final[Colour] = (255, 160, 0)
 """Outline of the board."""
 
-LABEL_ABOVE: Final = 0.75
-"""How far above the middle of a die or a cube its value is written, in checkers: clear of its upper face, 0.5 to 1."""
-
 DOUBTFUL: Final = 100
 """Lead, in centinats, from which a reading that is not sure is no guess; 50 to 200."""
 
@@ -83,7 +80,7 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
         letter = "D" if shade is Shade.DARK else "L"
         _write(canvas, f"{count}{letter}", spot(geometry, place, 0), colour, geometry)
     _draw_bar(canvas, reading, geometry)
-    above = LABEL_ABOVE * checker_width(geometry)
+    above = 3 / 4 * checker_width(geometry)  # clear of their upper faces
     for die in reading.dice:
         _write(canvas, f"[{die.value}]", (die.px, die.py - above), COLOURS[certainty(die.scores)], geometry)
     if (cube := reading.cube) is not None:

@@ -42,7 +42,7 @@ def bare_board(image: Image, geometry: BoardGeometry, standing: Double) -> Image
     for x, y in (FINER * (RECT_MARGIN + RECT_WIDTH * standing)).tolist():
         cv2.circle(covered, (round(x), round(y)), round(COVERED * geometry.diameter * RECT_WIDTH * FINER), 1, -1)
     bare, hidden = seen.copy(), covered > 0
-    wide = round(FINER * RECT_WIDTH * (geometry.bar_left + 1 - geometry.bar_right) / 12)
+    wide = round(FINER * RECT_WIDTH * geometry.pitch)
     middles = (column_centre(geometry.bar_left, geometry.bar_right, column) for column in range(12))
     lefts = [round(FINER * (RECT_MARGIN + RECT_WIDTH * middle) - wide / 2) for middle in middles]
     for rows in (slice(0, height // 2), slice(height // 2, height)):

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.dice.crops import Crop, cut
 from vision.dice.die_net import CLASSES, CUBES, DICE, FACES, NONE, shipped_die_net
+from vision.reading import FLOOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,6 +79,12 @@ def log_odds(chance: float) -> float:
     """Return log-odds in nats, of a chance that is taken to be no nearer to 0 or 1 than `LEAST_CHANCE`."""
     chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
     return math.log(chance / (1 - chance))
+
+
+def scores_of(faces: Float) -> tuple[int, ...]:
+    """Return chances of faces as scores in centinats."""
+    logs = np.log(np.maximum(faces / max(float(faces.sum()), 1e-9), LEAST_CHANCE))
+    return tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
 
 
 def classify_places(

@@ -11,11 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from vision.dice.candidates import LEAST_CHANCE, classify_places
+from vision.dice.candidates import classify_places, scores_of
 from vision.dice.die_net import CUBES
-from vision.reading import FLOOR, CubeReading
+from vision.reading import CubeReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,21 +58,17 @@ CUBE: Final = CubeSettings(
 """How the cube is found."""
 
 
-def find_cube(
-    image: Image, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
-) -> CubeReading | None:
+def find_cube(image: Image, places: Sequence[Proposal], coarsely: Sequence[Proposal]) -> CubeReading | None:
     """Return the reading of the cube, None where none is seen.
 
     Args:
         image: the picture at full resolution.
         places: at which the proposing network sees a cube of the usual size, the likeliest first.
-        coarsely: at which it sees one in a coarser view, where the set is not known: there it is looked where none of
+        coarsely: at which it sees one in a coarser view, of a set that is not known: there it is looked where none of
             the others is the cube.
     """
     found = _surest_of(image, places, CUBE.least_odds)
-    if found is not None or coarsely is None:
-        return found
-    return _surest_of(image, coarsely, CUBE.least_odds + CUBE.coarsely)
+    return found or _surest_of(image, coarsely, CUBE.least_odds + CUBE.coarsely)
 
 
 def _surest_of(image: Image, places: Sequence[Proposal], least: float) -> CubeReading | None:
@@ -92,8 +86,5 @@ def surest_cube(places: Sequence[DieCandidate], least: float) -> CubeReading | N
     best = max(places, key=lambda place: place.cube_odds, default=None)
     if best is None or best.cube_odds < least:
         return None
-    faces = best.chances[CUBES]
-    logs = np.log(np.maximum(faces / max(float(faces.sum()), 1e-9), LEAST_CHANCE))
-    scores = tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
     place = best.place
-    return CubeReading(x=place.x, y=place.y, px=place.px, py=place.py, scores=scores)
+    return CubeReading(x=place.x, y=place.y, px=place.px, py=place.py, scores=scores_of(best.chances[CUBES]))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceView
-from vision.dice.candidates import LEAST_CHANCE
+from vision.dice.candidates import LEAST_CHANCE, scores_of
 from vision.dice.crops import PATCH, SPAN
 from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, FACES
@@ -18,7 +18,7 @@ from vision.dice.from_afar import seen_from_afar
 from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import LEAST_PROPOSED, ask, places_of, propose, side_on_board
 from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among
-from vision.reading import FLOOR, CubeReading, DieReading
+from vision.reading import CubeReading, DieReading
 
 if TYPE_CHECKING:
     from vision.arrays import Float
@@ -79,16 +79,14 @@ def find_dice_and_cube(
     least_cube = CUBE.least_proposed if search.with_cube else math.inf
     afar = seen_from_afar(image, geometry.corners) if dice_afar is None else dice_afar
     task = Task(image, geometry, surface, search, afar)
-    answer = board.answer if board else None
-    if answer is None:
-        answer = ask(image, surface)
+    answer = board.answer if board else ask(image, surface)
     places, cubes = places_of(answer, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
     seen = classify_proposals([*places, *(coarsely[0] if coarsely else ())], task)
     dice = dice_among(seen, search.least)
     if board:
         dice = dice_on_patterns(dice, seen, task, board, NAMED)
-    cube = find_cube(image, cubes, coarsely and coarsely[1]) if search.with_cube else None
+    cube = find_cube(image, cubes, coarsely[1] if coarsely else ()) if search.with_cube else None
     reported = dice[: search.most]
     sides = tuple(side_on_board(one.place, geometry) for one in reported)
     return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, sides)
@@ -107,12 +105,6 @@ def surface_for(geometry: BoardGeometry, *, with_cube: bool) -> SurfaceView:
     return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, room)
 
 
-def _scores(chances: Float) -> tuple[int, ...]:
-    """Return chances of faces as scores in centinats."""
-    logs = np.log(np.maximum(chances / max(float(chances.sum()), 1e-9), LEAST_CHANCE))
-    return tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
-
-
 def _die_reading(seen: DieCandidate) -> DieReading:
     look, chances = seen.place, seen.chances
     lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
@@ -121,7 +113,7 @@ def _die_reading(seen: DieCandidate) -> DieReading:
         y=look.y,
         px=look.px,
         py=look.py,
-        scores=_scores(chances[FACES]),
+        scores=scores_of(chances[FACES]),
         flat=round(100 * math.log(lying / cocked)),
         colour=_body_colour(seen.patch),
     )

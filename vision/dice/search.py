@@ -60,11 +60,11 @@ class SeenBoard(NamedTuple):
     Attributes:
         bare: the board as it would look empty, see `vision.dice.bare_board`; None where nobody had cleared it for
             its calibration, as in a film: dice may lie anywhere then.
-        answer: of that network, None where it has not been asked yet.
+        answer: of the proposing network, which has been asked about it.
     """
 
     bare: Image | None
-    answer: Float | None = None
+    answer: Float
 
 
 class Task(NamedTuple):

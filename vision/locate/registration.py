@@ -38,7 +38,8 @@ NARROW: Final = 5
 """How far, in small pixels, a patch is looked for first."""
 
 WIDE_SEARCH: Final = 0.09
-"""How far it is looked for where it is not found near, in widths of the board: 5 % aside and 5 degrees turned."""
+"""How far it is looked for where it is not found near, in widths of the board: 5 % aside and 5 degrees turned. Moves
+farther than that are noticed, and not followed."""
 
 PATCH_ALIKE: Final = 0.65
 """Correlation from which a patch counts as found."""
@@ -46,14 +47,8 @@ PATCH_ALIKE: Final = 0.65
 AGREE: Final = 1.6
 """How far, in small pixels, a patch may be from where the others say it should be."""
 
-LEAST_AGREEING: Final = 8
-"""Patches that must agree on a move."""
-
 LEAST_SHARE: Final = 0.3
 """Share of the patches that must agree on it."""
-
-PLAIN_SHARE: Final = 0.55
-"""Share of them from which nothing else can be agreed on by more."""
 
 HALF_POINTS: Final = 4
 """How many half points aside is looked where fewer agree: points repeat, and a roll-up board has little else."""
@@ -131,7 +126,7 @@ class _Fit(NamedTuple):
     corners: Corners
 
 
-def remember(image: Image, geometry: BoardGeometry, covered: Double | None = None) -> Landmarks:
+def remember(image: Image, geometry: BoardGeometry, covered: Double) -> Landmarks:
     """Remember what does not change at a table.
 
     Args:
@@ -145,7 +140,7 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
     ring = [(-FRAME, -out), (1 + FRAME, -out), (1 + FRAME, 1 + out), (-FRAME, 1 + out)]
     cv2.fillPoly(allowed, [np.rint(to_picture(geometry.corners, ring) * scale).astype(np.int32)], 255)
     wide = _width(geometry.corners) * scale
-    if covered is not None and len(covered):
+    if len(covered):
         for x, y in np.rint(to_picture(geometry.corners, covered) * scale).astype(int).tolist():
             cv2.circle(allowed, (x, y), round(0.75 * geometry.diameter * wide + SIDE / 2), 0, -1)
     reach = SIDE // 2 + 1
@@ -248,11 +243,11 @@ def _best_fit(landmarks: Landmarks, small: Image, scale: float, now: Corners, re
     """Return where the corners are by what most patches agree on: near where they were thought, else farther off.
 
     Points look alike, so a board that was moved by half a point or more may seem to lie a point beside where it does.
-    Where most patches do not agree, those fits are compared as well that half points aside would be, and none is
+    Where no majority of patches agrees, those fits are compared as well that half points aside would be, and none is
     believed where two are about as good.
     """
     near = _fit(landmarks, small, scale, now, NARROW)
-    if near is not None and near.share >= PLAIN_SHARE:
+    if near is not None and near.share > 1 / 2:
         return near
     far = _fit(landmarks, small, scale, now, reach)
     closer = _fit(landmarks, small, scale, far.corners, NARROW) if far else None
@@ -283,13 +278,13 @@ def _fit(landmarks: Landmarks, small: Image, scale: float, near: Corners, reach:
     """Return where the corners are by what the patches agree on that are looked for so far round their places."""
     lens, spots = landmarks.corners.lens, landmarks.spots
     found, seen = _find(landmarks.patches, small, (to_picture(near, spots) + 0.5) * scale - 0.5, reach)
-    if np.count_nonzero(seen) < LEAST_AGREEING:
+    enough = max(4, LEAST_SHARE * len(spots))
+    if np.count_nonzero(seen) < enough:
         return None
     spots, now = spots[seen], (found[seen] + 0.5) / scale - 0.5
     now = now if lens is None else straighten(lens, now)
     _, inliers = cv2.findHomography(spots, now, cv2.USAC_MAGSAC, AGREE / scale)
     agree = np.asarray(inliers, dtype=np.bool_).ravel()
-    enough = max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots))
     if np.count_nonzero(agree) < enough or not _all_round(spots[agree]):
         return None
     matrix, _ = cv2.findHomography(spots[agree], now[agree])

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from vision.locate.registration import RegistrationState, register
+from vision.locate.registration import WIDE_SEARCH, RegistrationState, register
 
 if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.frame import Frame
-
-FARTHEST: Final = 0.08
-"""The farthest move of a corner after which the corners are fitted again, in widths of the board."""
 
 UNCLEAR_FRAMES: Final = 2
 """Observations in a row that must show no frame before that is reported: one may have a back in it."""
@@ -79,7 +76,7 @@ def oversee(monitor: MonitorState, frame: Frame) -> tuple[MonitorState, tuple[Fa
     sight = register(monitor.calibration.landmarks, frame.image, geometry.corners)
     monitor = replace(monitor, looked=frame.time)
     percent = f"{100 * sight.move:.1f}"
-    if sight.state is RegistrationState.MOVED and sight.corners is not None and sight.move <= FARTHEST:
+    if sight.state is RegistrationState.MOVED and sight.corners is not None and sight.move <= WIDE_SEARCH:
         said = monitor.said if monitor.said == "table.light" else None  # it says nothing of where the board is
         fitted = MonitorState(monitor.calibration.moved(sight.corners), said=said, looked=frame.time)
         return fitted, (Fact(frame.time, "table.fitted", (("percent", percent),)),)

@@ -93,7 +93,7 @@ def test_a_far_move_is_said_once_and_nothing_is_read_until_it_is_undone(known: K
 
 def test_a_move_too_large_to_be_mended_is_said_with_its_size(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     table, calibration, _ = known
-    monkeypatch.setattr("vision.track.camera_monitor.FARTHEST", 0.01)
+    monkeypatch.setattr("vision.track.camera_monitor.WIDE_SEARCH", 0.01)
     monitor, facts = oversee(MonitorState(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
     assert [one.key for one in facts] == ["table.moved"]
     assert float(dict(facts[0].params)["percent"]) > 1

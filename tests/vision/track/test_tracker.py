@@ -195,7 +195,7 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     table = Table(learned)
     looked: list[str] = []
 
-    def counted(image: Image, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
+    def counted(image: Image, places: Sequence[Proposal], coarsely: Sequence[Proposal]) -> CubeReading | None:
         looked.append("here")
         return find_cube(image, places, coarsely)
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import onnxruntime
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
-onnx = pytest.importorskip("onnx", reason="onnx is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
+onnx = pytest.importorskip("onnx", reason="onnx is not installed (pip install '.[train]')")
 
 from vision.training.onnx_model import again, halfway, weights_of, write_onnx  # noqa: E402 - takes PyTorch
 

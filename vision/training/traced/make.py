@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             table, lying = _table_of(build, chosen.seed), lying_in(build, chosen.seed, number)
             path.write_bytes(picture_of(table, lying, number, chosen.samples))
         except SceneError as error:
-            sys.stderr.write(f"{error.key}: pip install 'tavola[photo]'\n")
+            sys.stderr.write(f"{error.key}: pip install '.[photo]'\n")
             return 2
         with (chosen.out / LABELS).open("a", encoding="utf-8") as out:
             out.write(json.dumps(label) + "\n")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hardware.simulated.scene.table import Scene
 
 needs_mitsuba = pytest.mark.skipif(
-    find_spec("mitsuba") is None, reason="Mitsuba is not installed (pip install 'tavola[photo]'): nothing is traced"
+    find_spec("mitsuba") is None, reason="Mitsuba is not installed (pip install '.[photo]'): nothing is traced"
 )
 SIZE = BoardSize()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
 
 from vision.checkers.canvas import HEIGHT, WIDTH  # noqa: E402 - takes PyTorch
 from vision.runtime.onnx_file import BOARD, Net  # noqa: E402 - takes PyTorch

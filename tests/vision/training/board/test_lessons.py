@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
 
 from vision.training.board import lessons  # noqa: E402 - takes PyTorch
 from vision.training.board.batch import PICTURES, batch_of  # noqa: E402 - likewise

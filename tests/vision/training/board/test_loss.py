@@ -9,7 +9,7 @@ import pytest
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.checkers.seen_checkers import CELL
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
 
 from vision.training.board.batch import KINDS, MOST_THINGS, NOTHING  # noqa: E402 - takes PyTorch
 from vision.training.board.loss import CHECKER, checkers_loss, things_loss  # noqa: E402

@@ -8,7 +8,7 @@ import pytest
 
 from vision.reading import MAX_COUNT
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
 
 from vision.training.board.net import CONTENTS, POINTS, agreed  # noqa: E402 - takes PyTorch
 

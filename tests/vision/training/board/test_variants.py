@@ -11,7 +11,7 @@ from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, S
 from vision.geometry.layout import Proportions
 from vision.training.board.example import Example, Thing
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install '.[train]')")
 
 from vision.training.board.batch import PICTURES, batch_of, joined  # noqa: E402 - takes PyTorch
 from vision.training.board.variants import mirrored, varied  # noqa: E402

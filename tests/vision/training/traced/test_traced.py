@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.training.traced.builds import TracedBuild
 
 needs_mitsuba = pytest.mark.skipif(
-    find_spec("mitsuba") is None, reason="Mitsuba is not installed (pip install 'tavola[photo]'): nothing is traced"
+    find_spec("mitsuba") is None, reason="Mitsuba is not installed (pip install '.[photo]'): nothing is traced"
 )
 
 builds = st.sampled_from(BUILDS)
