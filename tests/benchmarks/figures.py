@@ -232,6 +232,12 @@ OF_TRACED: Final = (
         f"reading.locating.find_corners {TRACED}/labels.jsonl",
         "^traced, judging",
     ),
+    (
+        "shifted",
+        "where these are thought to be when they were moved by parts of a point",
+        f"reading.locating.shifted_tables {TRACED} --quiet",
+        "^shifted, judging",
+    ),
 )
 FIGURES: Final = (
     *(Figure(name, about, BENCHMARKS + words, limit, lines) for name, about, words, limit, lines in ROWS),
