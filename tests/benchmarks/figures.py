@@ -139,7 +139,7 @@ ROWS: Final = (
         "dice that lean",
         "reading.dice.read_leaning --scenes 10 --throws 14 --looks drawn-11900,drawn-11901,drawn-11903",
         1800,
-        "dice found|^- of these called",
+        " found |^- of these called|^flat dice on the board",
     ),
     ("throws", "throws announced", "reading.dice.read_throws --throws 25 --seed 1", 3600, THROW_LINES),
     (
