@@ -98,7 +98,7 @@ def classify_places(
     Args:
         image: the picture at full resolution.
         places: where to look.
-        steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
+        steps: from where it is thought to be to where a thing may be instead: where its face is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
     """
     if not places:
@@ -107,7 +107,7 @@ def classify_places(
     crops = [_crop(place) for place in tried]
     patches = [cut(image, crop) for crop in crops]
     said = np.exp(shipped_die_net().classify(patches, [crop.flatness for crop in crops]))
-    each = said.reshape(len(places), len(steps), CLASSES)[..., wanted].sum(axis=2)
+    each = said.reshape(len(places), len(steps), CLASSES)[..., wanted].max(axis=2)
     clearest = np.arange(len(places)) * len(steps) + each.argmax(axis=1)
     seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
     for k, one in enumerate(seen):
