@@ -263,8 +263,12 @@ def _through(
     return found
 
 
-_views_through = lru_cache(maxsize=4)(_through)  # up to 24 MB each: the canvas, and where dice and cube are looked for
-_parts_through = lru_cache(maxsize=72)(_through)  # 0.6 MB each: three layers of every point
+_views_through = lru_cache(maxsize=4)(_through)
+"""Remembers as many views as one board is seen in: the canvas, and what dice and cube are looked for in; up to 24 MB
+each at 1920 x 1080."""
+
+_parts_through = lru_cache(maxsize=72)(_through)
+"""Remembers three layers of each of 24 points, 0.6 MB each."""
 
 
 def column_centre(bar_left: float, bar_right: float, column: int) -> float:

@@ -51,10 +51,12 @@ LEAST_SHARE: Final = 0.3
 """Share of the patches that must agree on it."""
 
 HALF_POINTS: Final = 4
-"""How many half points aside is looked where fewer agree: points repeat, and a roll-up board has little else."""
+"""How many half points aside is looked where fewer agree, 2 to 6: points repeat, and a roll-up board has little else.
+Compared as `LEAST_AHEAD` is."""
 
 LEAST_AHEAD: Final = 0.1
-"""By what share of the patches a fit must be ahead of those elsewhere, 0.05 to 0.2: else it may be one of them."""
+"""By what share of the patches a fit must be ahead of those elsewhere, 0.05 to 0.2: else it may be one of them.
+Compared by `tests.benchmarks.reading.locating.shifted_tables` on traced tables that choose."""
 
 LEAST_MOVE: Final = 0.0035
 """Move of a corner, in widths of the board, from which the board counts as moved; reading bears twice that."""
