@@ -23,7 +23,7 @@ import numpy.typing as npt
 from vision.geometry.board import warp
 from vision.geometry.camera_pose import THICKNESS
 from vision.reading import MAX_COUNT
-from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.onnx_file import MODELS, loaded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,7 +158,7 @@ class CloseNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = Net(model)
+        self._net = loaded(model)
 
     def look(self, strips: Bytes, shifts: Float, rows: Sequence[Float | None] = ()) -> SeenSteps:
         """Look at points.

@@ -13,15 +13,12 @@ from vision.calibrate.calibration import CalibrationError, check_size
 from vision.calibrate.unknown_board import measure_and_count
 from vision.checkers.board_net import shipped_board_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.close_net import shipped_close_net
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.whole_sets import within_sets
 from vision.detect.board_detector import find_corners
 from vision.detect.read import read, silent
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.die_net import shipped_die_net
 from vision.dice.false_positives import without_false_positives
-from vision.dice.proposals import shipped_proposal_net
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import check_inside, rectify
@@ -29,6 +26,7 @@ from vision.geometry.layout import laid_out
 from vision.locate.quality import PhotoError, check_quality, shows_nothing
 from vision.locate.registration import RegistrationState, register
 from vision.reading import PLACES, Reading, Shade, content_at
+from vision.runtime.onnx_file import load_ahead
 from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
@@ -73,12 +71,11 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     """
     if shows_nothing(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
         raise PhotoError("photo.nothing_to_see")
-    loaded = alongside(_load_networks)
+    load_ahead()
     net = shipped_board_net()
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
     canvas = to_canvas(image, corners)
-    loaded()
     judged = net.judge_with_mirrors(canvas)
     first = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, first)
@@ -103,12 +100,6 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         cube=found.cube,
     )
     return PhotoReading(reading, geometry)
-
-
-def _load_networks() -> None:
-    """Load the networks for dice and full points, which are asked later; at the first picture it takes a while."""
-    for load in (shipped_proposal_net, shipped_die_net, shipped_close_net):
-        load()
 
 
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.dice.crops import cut
-from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.onnx_file import MODELS, loaded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ class DieNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = Net(model)
+        self._net = loaded(model)
 
     def judge(self, image: Image, crops: Sequence[Crop]) -> Float:
         """Say what lies at places of a picture.

@@ -16,7 +16,7 @@ import numpy as np
 from vision.dice.board_view import VIEW_CHECKER, view, view_to_board
 from vision.dice.crops import UNKNOWN, looks_at, seen_at
 from vision.geometry.camera_pose import camera_pose
-from vision.runtime.onnx_file import MODELS, Net
+from vision.runtime.onnx_file import MODELS, loaded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +68,7 @@ class ProposalNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = Net(model)
+        self._net = loaded(model)
 
     def look(self, seen: Image) -> Float:
         """Return the answers to a view, shape (5, h / 4, w / 4).

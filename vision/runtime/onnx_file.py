@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -25,6 +27,9 @@ BOARD: Final = MODELS / "board.onnx"
 
 _ANY: Final = 16
 """Stands for a side that may be of any length in what has no examples: sides are halved four times, so any multiple."""
+
+_LOADING: Final = Lock()
+"""Held while a network is loaded, so that each is loaded once."""
 
 _TYPES: Final = {"tensor(uint8)": np.uint8, "tensor(int64)": np.int64, "tensor(float)": np.float32}
 
@@ -79,7 +84,24 @@ class Net:
         return self._empty | {name: np.ascontiguousarray(each) for name, each in given.items()}
 
 
-@cache
 def loaded(model: Path) -> Net:
-    """Return a network, loaded at the first call: whoever asks it after that asks the same one."""
+    """Return a network, loaded at the first call: whoever asks for it after that gets the same one, in any thread."""
+    with _LOADING:
+        return _loaded(model)
+
+
+@cache
+def _loaded(model: Path) -> Net:
     return Net(model)
+
+
+@cache
+def load_ahead() -> None:
+    """Begin to load all networks that are shipped, in another thread, before they are asked for; once is enough.
+
+    One that cannot be loaded says so to whoever asks for it.
+    """
+    other_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="networks")
+    for model in sorted(MODELS.glob("*.onnx")):
+        other_thread.submit(loaded, model)
+    other_thread.shutdown(wait=False)

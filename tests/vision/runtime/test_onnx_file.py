@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,6 +95,19 @@ def test_several_threads_may_ask_at_once() -> None:
         answers = pool.map(net.answer, batches, [flatness] * len(batches))
         for answer, one in zip(answers, expected, strict=True):
             np.testing.assert_array_equal(answer, one)
+
+
+def test_a_network_that_several_threads_ask_for_at_once_is_loaded_once(tmp_path: Path) -> None:
+    model = tmp_path / "die.onnx"
+    model.write_bytes(die_net.MODEL.read_bytes())
+    together = Barrier(4)
+
+    def ask(_: int) -> Net:
+        together.wait(timeout=60)
+        return loaded(model)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len({id(net) for net in pool.map(ask, range(4))}) == 1
 
 
 def test_an_example_need_not_lie_in_one_piece() -> None:
