@@ -74,3 +74,13 @@ def test_each_doubt_has_a_line_of_its_own() -> None:
     text = io.StringIO()
     print_board(Console(file=text, width=80), {**found, "doubts": {}})
     assert "Doubt  of no place\n" in text.getvalue()
+
+
+@pytest.mark.parametrize("width", [20, 50, 64, 120])
+def test_a_narrow_terminal_is_told_as_much_as_a_wide_one(width: int) -> None:
+    places = {place: ["dark" if place[0] == "T" else "light", 15] for place in PLACES}
+    found = {"places": places, "bar": {"dark": 12, "light": 0}, "dice": [], "cube": None, "hidden": [], "doubts": {}}
+    text = io.StringIO()
+    print_board(Console(file=text, width=width), found)
+    assert (text.getvalue().count("15d"), text.getvalue().count("15l"), text.getvalue().count("12d")) == (12, 12, 1)
+    assert "d dark, l light" in text.getvalue()
