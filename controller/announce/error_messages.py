@@ -88,7 +88,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         " set it up as for a game, in single layers, with hands and dice off the board",
         "calibration.other_size": "the calibration is for pictures of {expected} pixels, not of {given}",
         "calibration.shades_swapped": "the dark checkers stand where the light ones should, and the other way round",
-        "calibration_file.damaged": "{name}: the calibration is damaged: {where}",
+        "calibration_file.damaged": "{name}: the calibration is damaged: what it says of {where} cannot be used",
         "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
         "calibration_file.version": "{name}: a calibration of version {version}; this program wants version {known}: "
         "calibrate the board again",

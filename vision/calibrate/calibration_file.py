@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import cv2
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
+    from vision.geometry.board import Corners
+
+Meant = TypeVar("Meant")
 
 FORMAT: Final = "tavola calibration"
 VERSION: Final = 3
@@ -77,21 +80,34 @@ def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image
         raise CalibrationFileError(
             "calibration_file.version", name=name, version=document.get("version"), known=VERSION
         )
-    try:
-        picture = decode(base64.b64decode(document["picture"], validate=True), name)
-        corners = parse_corners(document["corners"], _lens_in(document["k1"], picture))
-        stands = {_one_of(PLACES, place): _content_in(said) for place, said in document["stands"].items()}
-        cleared = bool(document["cleared"])
-        check_inside(corners, picture)
-    except KeyError as error:
-        raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
-    except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
-        raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return learn(picture, corners, stands, cleared=cleared)
+
+    def of(key: str, meant: Callable[[Any], Meant]) -> Meant:
+        try:
+            return meant(document[key])
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, cv2.error):
+            raise CalibrationFileError("calibration_file.damaged", name=name, where=key) from None
+
+    picture = of("picture", lambda said: decode(base64.b64decode(said, validate=True), name))
+    lens = of("k1", lambda said: _lens_in(said, picture))
+    corners = of("corners", lambda said: _corners_in(said, lens, picture))
+    stands = of("stands", _stands_in)
+    return learn(picture, corners, stands, cleared=of("cleared", _truth_in))
 
 
-def _what(error: Exception) -> str:
-    return getattr(error, "key", None) or str(error).splitlines()[0][:80]
+def _corners_in(said: Any, lens: Lens | None, picture: Image) -> Corners:
+    corners = parse_corners(said, lens)
+    check_inside(corners, picture)
+    return corners
+
+
+def _stands_in(said: Any) -> dict[str, tuple[Shade, int]]:
+    return {_one_of(PLACES, place): _content_in(content) for place, content in said.items()}
+
+
+def _truth_in(said: Any) -> bool:
+    if not isinstance(said, bool):
+        raise TypeError(said)
+    return said
 
 
 def _lens_in(said: Any, picture: Image) -> Lens | None:
@@ -99,18 +115,18 @@ def _lens_in(said: Any, picture: Image) -> Lens | None:
         return None
     k1 = float(said)
     if not (math.isfinite(k1) and abs(k1) <= STRONGEST):
-        raise ValueError(f"k1 {k1:g}")
+        raise ValueError(k1)
     return Lens(k1, picture.shape[1], picture.shape[0])
 
 
 def _one_of(known: tuple[str, ...], said: Any) -> str:
     if said not in known:
-        raise ValueError(f"{said!r:.20}")
+        raise ValueError(said)
     return str(said)
 
 
 def _content_in(said: Any) -> tuple[Shade, int]:
     shade, count = said
     if count not in range(1, MAX_COUNT + 1):
-        raise ValueError(f"{count!r:.20}")
+        raise ValueError(count)
     return Shade(shade), int(count)

@@ -115,23 +115,24 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_line(
         "not a calibration": ["", "[]", "{", '{"format": "other"}', "\N{SNOWMAN}"],
         "of version 99": [json.dumps({**document, "version": 99})],
         "of version 2": [json.dumps({**document, "version": 2})],
-        "damaged": [
-            json.dumps({**document, **changed})
-            for changed in (
-                {"corners": [[0, 0]]},
-                {"corners": [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]},
-                {"k1": 7.0},
-                {"k1": "wide"},
-                {"stands": None},
-                {"stands": {"T1": ["dark", 16]}},
-                {"stands": {"T1": ["red", 2]}},
-                {"stands": {"T13": ["dark", 2]}},
-                {"picture": "AA"},
-                {"picture": "no picture"},
-                {"picture": 3},
-            )
-        ],
     }
+    damages = (
+        {"corners": [[0, 0]]},
+        {"corners": [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]},
+        {"k1": 7.0},
+        {"k1": "wide"},
+        {"stands": None},
+        {"stands": {"T1": ["dark", 16]}},
+        {"stands": {"T1": ["red", 2]}},
+        {"stands": {"T13": ["dark", 2]}},
+        {"cleared": "yes"},
+        {"picture": "AA"},
+        {"picture": "no picture"},
+        {"picture": 3},
+    )
+    for changed in damages:
+        answer = f"bad.json: the calibration is damaged: what it says of {next(iter(changed))} cannot be used\n"
+        bad.setdefault(answer, []).append(json.dumps({**document, **changed}))
     picture = tmp_path / "picture.png"
     assert cv2.imwrite(str(picture), np.zeros((200, 200, 3), dtype=np.uint8))
     for answer, texts in bad.items():
