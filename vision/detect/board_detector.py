@@ -164,10 +164,17 @@ def _peaks(maps: SceneMaps) -> Double:
 
 
 def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
-    """Return the board with these corners, in pixels of the maps, turned so that the bar stands upright."""
+    """Return the board with these corners, in pixels of the maps, turned so that the bar stands upright.
+
+    Raises:
+        GeometryError: `corners.not_found`: two of them are the same, or no board could have them.
+    """
     picture = corners * maps.scale
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
-    bar = to_board(Corners(((ax, ay), (bx, by), (cx, cy), (dx, dy))), np.argwhere(maps.bar > LIKELY)[:, ::-1] + 0.5)
+    try:
+        board = parse_corners(picture.tolist())
+    except GeometryError as error:
+        raise GeometryError("corners.not_found") from error
+    bar = to_board(board, (np.argwhere(maps.bar > LIKELY)[:, ::-1] + 0.5) * maps.scale)
     across, down = bar[((bar > 0) & (bar < 1)).all(axis=1)].T
     if not len(across):
         return BoardDetection(picture, sure, 0.5)

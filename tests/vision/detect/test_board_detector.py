@@ -97,6 +97,13 @@ def test_a_board_without_a_fourth_corner_is_not_clear() -> None:
     assert refused(SURFACE, bar, peaks=3)
 
 
+@pytest.mark.parametrize("peaks", [1, 2, 3])
+def test_a_surface_two_of_whose_corners_are_one_is_no_board(peaks: int) -> None:
+    narrow = np.array([[30.0, 30.0], [100.0, 30.0], [100.0, 36.0], [30.0, 36.0]])
+    with pytest.raises(GeometryError, match=r"corners\.not_found"):
+        sight(drawn(narrow, narrow, peaks=peaks))
+
+
 def test_no_surface_or_a_speck_of_one_is_no_board() -> None:
     for surface in (np.zeros((4, 2)), np.array([[30.0, 30.0], [36.0, 30.0], [36.0, 35.0], [30.0, 35.0]])):
         with pytest.raises(PhotoError) as caught:
