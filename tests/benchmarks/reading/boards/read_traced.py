@@ -7,8 +7,9 @@ FOLDER holds pictures and labels as `python -m vision.training.traced.make` make
 "alone" reads every picture for itself, "unaided" with its corners found. "known" learns a table from its start position
 and reads the later ones; of a picture or a table that is refused nothing is right. What is compared is compared as
 `read_boards` does; places that a hand hides in part are not asked about, and those that it hides are right when they
-are called hidden. Builds that judge are those by which nothing was chosen (`vision.training.traced.builds`). Figures
-come with counts and 95 % intervals (Wilson).
+are called hidden. "off" counts the checkers of each set that have been borne off, which is what is not on the board,
+in pictures without a hand. Builds that judge are those by which nothing was chosen (`vision.training.traced.builds`).
+Figures come with counts and 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 CUBE_NEAR = 0.8
 """How far the cube found may be from the true one, in edges of its upper face as it is seen."""
 
-KINDS = ("places", "stacks", "bar", "dice", "cube")
+KINDS = ("places", "stacks", "bar", "off", "dice", "cube")
 
 
 def parted(label: Label) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -84,12 +85,26 @@ def compared(label: Label, photo: PhotoReading) -> Score:
     score.faults += tall.faults
     score_dice(label, seen, score)
     score_cube(label, seen, score)
+    score_off(label, seen, score)
+    bare = set(PLACES) - set(label["points"]) - set(label["unknown"])
+    score.counts["bare"] += len(bare)
+    score.counts["bare wrong"] += len(bare & set(seen["places"]))
     covered = {place if place != "BAR" else "bar" for place in label["covered"]}
     score.counts["covered right"] += len(covered & set(seen["hidden"]))
     score.counts["covered wrong"] += len(covered - set(seen["hidden"]))
     in_part = {place if place != "BAR" else "bar" for place in label["unknown"]}
     score.counts["covered false"] += len(set(seen["hidden"]) - in_part)
     return score
+
+
+def score_off(label: Label, seen: Mapping[str, Any], score: Score) -> None:
+    """Compare how many checkers of each set are not on the board."""
+    if label["unknown"]:
+        return
+    for shade in ("dark", "light"):
+        there = sum(count for count, of in label["points"].values() if of == shade) + label["BAR"].get(shade, 0)
+        read = sum(count for of, count in seen["places"].values() if of == shade) + seen["bar"][shade]
+        score.counts["off right" if there == read and not seen["hidden"] else "off wrong"] += 1
 
 
 def _is_near(label: Label, x: float, y: float) -> bool:
@@ -106,6 +121,7 @@ def refused(label: Label, error: VisionError) -> Score:
     score_refused({**high, "dice": [], "cube": None}, error, tall)
     score.counts["stacks wrong"] += tall.counts["places wrong"]
     score.counts["covered wrong"] += len(label["covered"])
+    score.counts["off wrong"] += 0 if label["unknown"] else 2
     score.counts["refused"] += 1
     return score
 
@@ -168,6 +184,7 @@ def print_table(name: str, scores: Sequence[Score]) -> None:
         )
     covered = total["covered right"] + total["covered wrong"]
     print(f"  covered called hidden {wilson(total['covered right'], covered)}, others {total['covered false']}")
+    print(f"  bare points called checkers {wilson(total['bare wrong'], total['bare'])}")
 
 
 def print_all(name: str, scores: Sequence[Score], *, quiet: bool) -> None:
