@@ -29,11 +29,13 @@ class Photographed:
         doubts: of which places it is in doubt what stands there, by name: what was read ("read"), what else may stand
             there ("or"), and the chance of that ("chance").
         found: the position with its IDs, seen by the player on roll.
+        unlike: whether it looks like no whole board, or not within these corners, so that all of it is in doubt.
     """
 
     reading: Reading
     doubts: Mapping[str, Mapping[str, Any]]
     found: Identified
+    unlike: bool
 
     @property
     def position(self) -> Position:
@@ -89,7 +91,7 @@ def read_photograph(
 
     read = read_photo(load_picture(Path(photo)), None if corners is None else parse_corners(corners))
     found = identify(read.reading, BoardSide(Shade(turn), Corner(home)))
-    return Photographed(read.reading, doubts_of(read.reading), found)
+    return Photographed(read.reading, doubts_of(read.reading), found, read.unlike)
 
 
 def judge_play(

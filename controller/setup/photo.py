@@ -221,11 +221,13 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
     cube = found["cube"]
     stands = f"at {cube['stake']}, with {cube['value']} uppermost, doubt {cube['doubt']:.0%}" if cube else "none seen"
     console.print(f"Cube   {stands}", highlight=False)
+    if found["unlike"]:
+        console.print("Doubt  of all: it looks like no whole board, or not within these corners", highlight=False)
     for place, doubt in found["doubts"].items():
         console.print(
             f"Doubt  {place}: {doubt['read']}, or else {doubt['or']} ({doubt['chance']:.0%})", highlight=False
         )
-    if not found["doubts"]:
+    if not found["doubts"] and not found["unlike"]:
         console.print("Doubt  of no place", highlight=False)
 
 

@@ -227,6 +227,12 @@ OF_TRACED: Final = (
         r"all judging builds.*(?:\n  .*)+",
     ),
     (
+        "unlike",
+        "what is said to look like no whole board, of these and of parts of them",
+        f"reading.boards.unlike {TRACED}",
+        "^unlike, judging",
+    ),
+    (
         "corners-traced",
         "corners of these found without help",
         f"reading.locating.find_corners {TRACED}/labels.jsonl",

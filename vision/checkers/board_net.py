@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.checkers.seen_checkers import SeenCheckers
     from vision.frame import Image
 
-SAID: Final = ("points", "bar", "hidden", "things", "proportions", "tokens")
+SAID: Final = ("points", "bar", "hidden", "things", "proportions", "tokens", "unlike")
 """What the network says of canvases."""
 
 HIDDEN: Final = 0.5
@@ -58,6 +58,8 @@ class Judged:
         tokens: what is kept of a known position, see `KnownBoard`.
         checkers: one by one, as they are seen.
         dice: chances of a die's middle, for `seen_checkers.CELL` by `CELL` pixels of the canvas each, shape (h, w).
+        unlike: how unlike anything learned the points look: above 1 it is no whole board, or not where it was said to
+            be.
     """
 
     points: Float
@@ -67,6 +69,7 @@ class Judged:
     tokens: Float
     checkers: SeenCheckers
     dice: Float
+    unlike: float
 
     @property
     def hidden_places(self) -> frozenset[str]:
@@ -120,11 +123,18 @@ class BoardNet:
         if known is not None:
             tokens[0], stands[0, : len(known.contents)] = known.tokens, known.contents
         given = np.array([known is not None], dtype=np.float32)
-        points, bar, hidden, things, shape, made = self._net.ask(
+        points, bar, hidden, things, shape, made, unlike = self._net.ask(
             SAID, canvas=canvas[None], known=tokens, stands=stands, given=given
         )
         return Judged(
-            points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]), things[0, 0]
+            points=points[0],
+            bar=bar[0],
+            hidden=hidden[0],
+            proportions=_proportions(shape[0]),
+            tokens=made[0],
+            checkers=checkers_in(things[0]),
+            dice=things[0, 0],
+            unlike=float(unlike[0]),
         )
 
     def judge_with_mirrors(self, canvas: Image) -> Judged:

@@ -49,10 +49,12 @@ class PhotoReading:
     Attributes:
         reading: places, bar, dice and cube; its time is 0.
         geometry: where the board and its places are.
+        unlike: whether it looks like no whole board that the network has learned, so that all of it is in doubt.
     """
 
     reading: Reading
     geometry: BoardGeometry
+    unlike: bool = False
 
 
 def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
@@ -99,7 +101,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         dice=dice,
         cube=found.cube,
     )
-    return PhotoReading(reading, geometry)
+    return PhotoReading(reading, geometry, judged.unlike > 1)
 
 
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
@@ -146,7 +148,7 @@ def report(photo: PhotoReading) -> dict[str, Any]:
 
     Returns:
         `places` (name to [shade, count], empty ones left out), `bar`, `dice` (value, x, y in picture pixels, doubt
-        0..1), `cube` (value, doubt; None where none is seen), `hidden`.
+        0..1), `cube` (value, doubt; None where none is seen), `hidden`, `unlike` (see `PhotoReading`).
     """
     reading = photo.reading
     places: dict[str, list[str | int]] = {}
@@ -169,4 +171,5 @@ def report(photo: PhotoReading) -> dict[str, Any]:
         "dice": dice,
         "cube": None if (cube := reading.cube) is None else {"value": cube.value, "doubt": _doubt(cube.scores)},
         "hidden": sorted(reading.hidden),
+        "unlike": photo.unlike,
     }

@@ -266,7 +266,18 @@ def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pyt
     overlay = tmp_path / "drawn.png"
     assert main(["read", str(photo), "--corners", corners, "--json", "--overlay", str(overlay)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == {"format", "version", "doubts", "places", "bar", "dice", "cube", "hidden", "position"}
+    assert set(found) == {
+        "format",
+        "version",
+        "doubts",
+        "places",
+        "bar",
+        "dice",
+        "cube",
+        "hidden",
+        "unlike",
+        "position",
+    }
     assert all(shade in ("dark", "light") and 1 <= count <= 15 for shade, count in found["places"].values())
     original, drawn = cv2.imread(str(photo)), cv2.imread(str(overlay))
     assert original is not None

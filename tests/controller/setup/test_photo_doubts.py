@@ -67,19 +67,33 @@ def test_a_cube_whose_number_may_be_another_is_doubted() -> None:
 
 def test_each_doubt_has_a_line_of_its_own() -> None:
     text = io.StringIO()
-    found: dict[str, object] = {"places": {}, "bar": {"dark": 0, "light": 0}, "dice": [], "cube": None, "hidden": []}
+    found: dict[str, object] = {
+        "places": {}, "bar": {"dark": 0, "light": 0}, "dice": [], "cube": None, "hidden": [], "unlike": False,
+    }  # fmt: skip
     doubts = doubts_of(torn("B4", (Shade.DARK, 6), (Shade.DARK, 7)))
     print_board(Console(file=text, width=80), {**found, "doubts": doubts})
     assert "Doubt  B4: 6 dark, or else 7 dark (27%)\n" in text.getvalue()
     text = io.StringIO()
     print_board(Console(file=text, width=80), {**found, "doubts": {}})
     assert "Doubt  of no place\n" in text.getvalue()
+    text = io.StringIO()
+    print_board(Console(file=text, width=80), {**found, "doubts": {}, "unlike": True})
+    assert "Doubt  of all: it looks like no whole board" in text.getvalue()
+    assert "of no place" not in text.getvalue()
 
 
 @pytest.mark.parametrize("width", [20, 50, 64, 120])
 def test_a_narrow_terminal_is_told_as_much_as_a_wide_one(width: int) -> None:
     places = {place: ["dark" if place[0] == "T" else "light", 15] for place in PLACES}
-    found = {"places": places, "bar": {"dark": 12, "light": 0}, "dice": [], "cube": None, "hidden": [], "doubts": {}}
+    found = {
+        "places": places,
+        "bar": {"dark": 12, "light": 0},
+        "dice": [],
+        "cube": None,
+        "hidden": [],
+        "doubts": {},
+        "unlike": False,
+    }
     text = io.StringIO()
     print_board(Console(file=text, width=width), found)
     assert (text.getvalue().count("15d"), text.getvalue().count("15l"), text.getvalue().count("12d")) == (12, 12, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,7 +16,7 @@ from vision.checkers.board_net import KnownBoard, shipped_board_net
 from vision.checkers.canvas import HEIGHT, WIDTH, to_canvas
 from vision.detect.read import read
 from vision.frame import Frame
-from vision.geometry.board import MIRRORS
+from vision.geometry.board import MIRRORS, parse_corners, to_picture
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade, content_at
 
 if TYPE_CHECKING:
@@ -46,6 +47,24 @@ def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
     np.testing.assert_allclose(np.exp(said.points).sum(axis=1), 1, atol=1e-4)
     np.testing.assert_allclose(np.exp(said.bar).sum(axis=1), 1, atol=1e-4)
     assert ((said.hidden >= 0) & (said.hidden <= 1)).all()
+
+
+@pytest.mark.parametrize(("beyond", "aside"), [(0.0, 0.0), (0.0, 0.01), (0.25, 0.0)])
+def test_what_reaches_far_beyond_a_board_is_unlike_anything_learned(beyond: float, aside: float) -> None:
+    calibration, pictures = table()
+    ends = np.array([(0, -beyond), (1, -beyond), (1, 1 + beyond), (0, 1 + beyond)]) + aside
+    corners = parse_corners(to_picture(calibration.geometry.corners, ends).tolist())
+    for _, picture in pictures:
+        assert (shipped_board_net().judge(to_canvas(picture, corners)).unlike > 1) is (beyond > 0)
+
+
+def test_a_board_whose_bar_lies_across_and_what_is_no_board_are_unlike_anything_learned() -> None:
+    calibration, ((_, picture), *_) = table()
+    points = calibration.geometry.corners.points
+    noise = np.random.default_rng(0).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+    cloth = np.asarray(cv2.GaussianBlur(noise, (0, 0), 20), dtype=np.uint8)
+    for canvas in (to_canvas(picture, parse_corners([*points[1:], points[0]])), cloth, np.full_like(noise, 120)):
+        assert shipped_board_net().judge(canvas).unlike > 1
 
 
 @pytest.mark.parametrize("axes", MIRRORS[1:])

@@ -54,7 +54,8 @@ def test_a_set_that_is_not_known_is_read_from_one_picture(photograph: tuple[Imag
 def test_the_report_is_plain_data_with_the_promised_keys(photograph: tuple[Image, Scene, PhotoReading]) -> None:
     plain = report(photograph[2])
     assert json.loads(json.dumps(plain)) == plain
-    assert set(plain) == {"places", "bar", "dice", "cube", "hidden"}
+    assert set(plain) == {"places", "bar", "dice", "cube", "hidden", "unlike"}
+    assert plain["unlike"] is False
     assert set(plain["bar"]) == {"dark", "light"}
 
 

@@ -16,6 +16,7 @@ from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.runtime.onnx_file import BOARD
 from vision.training.board.drawn.tables import TEMPERED_BY
 from vision.training.board.judge import Temperatures, fit_temperatures, held_tables
+from vision.training.board.likeness import Likeness, fit_likeness, unlikeness
 from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
 from vision.training.onnx_model import again, weights_of, write_onnx
 from vision.training.scene.net import SceneHead, scene_features
@@ -34,11 +35,13 @@ class Shipped(NamedTuple):
         net: judges boards; the trunk of its backbone sees pictures, too.
         scene: says where boards and hands are.
         temperatures: of what is said of boards.
+        likeness: how unlike anything learned a canvas is, is told by.
     """
 
     net: BoardNetwork
     scene: SceneHead
     temperatures: Temperatures
+    likeness: Likeness
 
 
 class _Reader(nn.Module):
@@ -49,6 +52,8 @@ class _Reader(nn.Module):
         self.net, self.scene = shipped.net, shipped.scene
         for name, value in shipped.temperatures._asdict().items():
             self.register_buffer(name, torch.tensor(value))
+        for name, part in shipped.likeness._asdict().items():
+            self.register_buffer(name, part)
 
     def forward(
         self,
@@ -76,6 +81,7 @@ class _Reader(nn.Module):
             torch.cat([answer.things[:, :3].sigmoid(), answer.things[:, 3:]], dim=1),
             answer.proportions,
             encoding.tokens,
+            unlikeness(encoding.tokens, Likeness(self.mean, self.whitening, self.limit)),
             maps.sigmoid(),
         )
 
@@ -108,7 +114,8 @@ def shipped_in(path: Path, pictures: torch.Tensor | None = None) -> Shipped:
     with torch.no_grad():
         again(scene, path, scene_features(net.backbone, pictures), "/scene/")
     stored = weights_of(onnx.load(str(path)))
-    return Shipped(net, scene, Temperatures(*(float(stored[name]) for name in Temperatures._fields)))
+    temperatures = Temperatures(*(float(stored[name]) for name in Temperatures._fields))
+    return Shipped(net, scene, temperatures, Likeness(*(stored[name] for name in Likeness._fields)))
 
 
 def learned_weights(path: Path) -> dict[str, torch.Tensor]:
@@ -136,14 +143,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path, help="mean.pt of the training")
     parser.add_argument("--out", type=Path, default=BOARD)
-    parser.add_argument("--tables", type=int, default=60, help="tables of each kind by which temperatures are fitted")
+    parser.add_argument("--tables", type=int, default=60, help="tables of each kind that are drawn for a fit")
     parser.add_argument("--as-in", type=Path, default=BOARD, help="what is said of whole pictures is kept from there")
     chosen = parser.parse_args(arguments)
     net = BoardNetwork()
     net.load_state_dict(learned_weights(chosen.weights))
     temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
-    print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted
-    export(Shipped(net, shipped_in(chosen.as_in).scene, temperatures), chosen.out)
+    likeness = fit_likeness(net, held_tables([None], chosen.tables), held_tables(TEMPERED_BY, chosen.tables))
+    print(json.dumps({**temperatures._asdict(), "limit": float(likeness.limit)}))  # noqa: T201 - a recipe says what it fitted
+    export(Shipped(net, shipped_in(chosen.as_in).scene, temperatures, likeness), chosen.out)
 
 
 if __name__ == "__main__":
