@@ -18,7 +18,7 @@ _LAYOUT = "\n\t"
 
 def terminal() -> Console:
     """Return the console of this program's output."""
-    console = Console()
+    console = Console(markup=False)  # names of files and people may have anything in brackets
     console.push_render_hook(_Hook())
     return console
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.others_text import shown
@@ -17,7 +19,10 @@ VERSION: Final = 1
 
 
 def print_anything() -> None:
-    """Have what the terminal's encoding cannot show printed as an escape sequence, instead of failing."""
+    """Have what the terminal's encoding cannot show printed as an escape sequence, and what is closed hear nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # a program that starts this one may have closed it
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the program
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -176,6 +176,7 @@ class LightsSettings(Section):
     id: str = Field(
         default="",
         pattern=r"^[0-9A-Fa-f]{0,16}$",
+        json_schema_extra={"wanted": "up to 16 hexadecimal digits"},
         description="the number of the one controller to accept; empty accepts any",
     )
     map: File | None = Field(default=None, description="how the strip was built, if not like the standard one")
@@ -234,6 +235,7 @@ class SpeechSettings(Section):
     voice: str = Field(
         default="",
         pattern=r"^[A-Za-z0-9+/_-]{0,40}$",
+        json_schema_extra={"wanted": "a voice's name of up to 40 letters, digits and + / _ -"},
         description="the synthesiser's voice, such as en-gb or it+f3, as `espeak-ng --voices` lists them; empty for"
         " that of the language",
     )
@@ -293,6 +295,7 @@ class HallSettings(Section):
         default="",
         max_length=200,
         pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+)?$",
+        json_schema_extra={"wanted": "an address such as http://192.168.1.20:8080"},
         description="the address by which the hall's desk reaches the pages of this table; empty for that of the pages",
     )
     discovery: bool = Field(default=False, description="let Home Assistant at the same broker find the table")

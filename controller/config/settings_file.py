@@ -98,7 +98,7 @@ def parse_settings(content: bytes, name: str) -> Settings:
         SettingsError: `settings.not_toml`, or `settings.refused` with every mistake.
     """
     try:
-        values = tomllib.loads(content.decode())
+        values = tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
         raise SettingsError("settings.not_toml", name=name, why="its values are nested too deeply") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -236,8 +236,8 @@ def _range(schema: Mapping[str, Any]) -> str:
     words = kinds[schema["type"]]
     if "minLength" in schema:
         return f"text of {schema['minLength']} to {schema['maxLength']} letters"
-    if "pattern" in schema:
-        return "up to 16 hexadecimal digits"
+    if "wanted" in schema:
+        return str(schema["wanted"])
     if "minimum" in schema:
         words += f" from {schema['minimum']:g}" + (f" to {schema['maximum']:g}" if "maximum" in schema else "")
     if "maxLength" in schema:

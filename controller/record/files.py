@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -16,11 +17,15 @@ PRIVATE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 """That of a folder."""
 
+_DATABASE: Final = b"SQLite format 3\0"
+"""How a file of SQLite begins."""
+
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file so that at any moment either the old content or the new is there, never a part.
 
-    A folder that is missing is made.
+    A folder that is missing is made; of a link, the file is written that it leads to. A pipe or a device is written
+    into as it is.
 
     Args:
         path: the file.
@@ -28,22 +33,42 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         private: it is for its owner alone.
 
     Raises:
-        OSError: the file, which it names, cannot be written; what was there is untouched.
+        OSError: the file, which it names, cannot be written, or is a journal, which holds a match; what was there is
+            untouched.
     """
-    beside = path.with_name(f".{path.name}.part")
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(content)
+            return
+        real = path.resolve()
+        if not path.name or real.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if _is_journal(real):
+            raise FileExistsError(errno.EEXIST, "this is a journal, which nothing is written over")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    beside = real.with_name(f".{real.name}.part")
     mode = PRIVATE if private else 0o666
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        real.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        beside.replace(real)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _is_journal(path: Path) -> bool:
+    """Return whether a file is a database, as journals are."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
 
 
 def check_writable(folder: Path) -> None:

@@ -129,7 +129,7 @@ def seat(  # noqa: PLR0913 - who sits at a table
     """
     words, out, me = language(settings.speech.language), settings.record.out, computers_side(settings)
     session.about = about(settings)
-    stack.callback(session.close)
+    stack.push(session.leave)
     requests = Requests()
     server, told = open_control(out, requests)
     if server is not None:

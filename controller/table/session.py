@@ -58,6 +58,7 @@ class Session:
         self.state: RefereeState = sitting.state
         self.past: tuple[Event, ...] = () if sitting.past is None else sitting.past.events
         self.journal = sitting.journal
+        self._begun = None if sitting.journal is None or sitting.past else (sitting.journal.path, sitting.journal.entry)
         self.about: dict[str, str] = {}
         self._unwritten: list[Journal] = []
         self._shift = sitting.shift
@@ -177,6 +178,18 @@ class Session:
             journal.close()
         if self.journal is not None:
             self.journal.close()
+
+    def leave(self, error: type[BaseException] | None, *_: object) -> None:
+        """Close the journals at the end of a sitting, and delete that of a match which never began for an error.
+
+        Nobody is to go on with such a match instead of the one that was interrupted.
+
+        Args:
+            error: what kind of error has ended the sitting, None where none has.
+        """
+        self.close()
+        if error is not None and self.journal is not None and self._begun == (self.journal.path, self.journal.entry):
+            self.journal.delete()
 
     def _take_events(self) -> tuple[Event, ...]:
         """Return what was said before the first input, once."""

@@ -22,6 +22,7 @@ from controller.referee.inputs import Commanded
 from controller.referee.step import step
 from controller.terminal import terminal
 from tests.controller.record.matches import RUN, story
+from tests.paths import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,6 +63,17 @@ def test_escape_sequences_are_not_sent_in_whatever_is_printed(capsys: pytest.Cap
     assert "\x9b" not in said
     for part in ("x\\x1b]0;title", "y\\x9b2J", "A\\x1b[31mnna\\u202e", "z\\x1bc"):
         assert part in said
+
+
+def test_brackets_in_names_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal().print("k/[bold]x[/foo]/a [b].journal: whole")
+    assert capsys.readouterr().out == "k/[bold]x[/foo]/a [b].journal: whole\n"
+
+
+def test_a_program_whose_output_is_closed_prints_nothing_and_goes_on() -> None:
+    done = subprocess.run(["/bin/sh", "-c", f"exec '{sys.executable}' -m controller.cli.main options >&-"],
+                          cwd=ROOT, stderr=subprocess.PIPE, check=False, timeout=120)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_colours_of_our_own_are_still_sent() -> None:

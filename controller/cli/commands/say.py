@@ -100,8 +100,11 @@ def sentence(words: Sequence[str], phrases: Phrases) -> str:
     """Return what the words stand for, as it is said.
 
     Raises:
-        SayError: they have the wrong number of numbers, or numbers that do not fit ("say.wrong_words").
+        SayError: there are none ("say.nothing"); they have the wrong number of numbers, or numbers that do not fit
+            ("say.wrong_words").
     """
+    if not words:
+        raise SayError("say.nothing")
     word, rest = words[0].casefold(), words[1:]
     if word not in _EVENTS:
         return " ".join(words)

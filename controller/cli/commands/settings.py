@@ -47,6 +47,7 @@ def add_arguments(settings: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Show, check or write the settings."""
+    from controller.announce.language import language
     from controller.config.settings import Settings
     from controller.config.settings_file import (
         SettingsError,
@@ -58,6 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
     )
     from controller.record.files import write_whole
     from controller.terminal import terminal
+    from controller.web.address import parse_address
 
     console = terminal()
     path = settings_path(chosen.settings)
@@ -76,6 +78,9 @@ def run(chosen: argparse.Namespace) -> int:
                 line = f"{name}.{key} = {shown(value) or '(not set)'}{'' if usual else '  # set'}"
                 console.print(line, highlight=False, soft_wrap=True, markup=False)
     elif chosen.order == "check":
+        language(settings.speech.language)
+        if settings.pages.address:
+            parse_address(settings.pages.address)
         console.print(f"{source}: these settings can be used", highlight=False, soft_wrap=True, markup=False)
     else:
         if chosen.file.exists() and not chosen.force:

@@ -93,7 +93,8 @@ def _list(folder: Path, *, as_json: bool) -> None:
         )
         sys.stdout.write(shown(f"{one['file']}  {score}") + "\n")
     if not found:
-        sys.stdout.write(shown(f"{folder}: no match was kept here") + "\n")
+        there = "no match was kept here" if folder.is_dir() else "there is no such folder"
+        sys.stdout.write(shown(f"{folder}: {there}") + "\n")
 
 
 def _about(path: Path) -> dict[str, Any]:

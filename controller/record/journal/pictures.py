@@ -46,8 +46,8 @@ def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
             alone ("journal.not_its_pictures"), as is a folder that is a link.
         OSError: a picture cannot be deleted.
     """
-    folder = pictures_folder(path)
     kept = read_pictures(path)
+    folder = pictures_folder(path)
     if folder.is_symlink():
         raise JournalError("journal.not_its_pictures", name=str(path), what=folder.name)
     due = [one for one in kept if not one.forgotten and (not days or now - one.wall >= days * DAY)]

@@ -11,6 +11,7 @@ import re
 import sqlite3
 from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from controller.record.files import PRIVATE_FOLDER, write_whole
@@ -21,7 +22,6 @@ from controller.referee.inputs import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
     from types import TracebackType
 
     from controller.record.journal.body import TableRow
@@ -169,6 +169,12 @@ class Journal:
         """Write out what is left and close the file. May be called again."""
         self.flush()
         self._disconnect()
+
+    def delete(self) -> None:
+        """Delete the file, and what SQLite keeps beside it."""
+        self._disconnect()
+        for beside in ("", "-wal", "-shm"):
+            Path(f"{self.path}{beside}").unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         """Return this journal."""

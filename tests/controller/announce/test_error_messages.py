@@ -32,7 +32,6 @@ INTERNAL = {
     "match",
     "match_id",
     "message",
-    "notation",
     "play",
     "position",
     "position_id",

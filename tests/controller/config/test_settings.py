@@ -83,7 +83,8 @@ def test_every_field_says_what_it_is_and_what_is_allowed() -> None:
         ("[speech]\nlanguage = 'de'", ('speech.language = "de"', "en, ", "fr", ".po")),
         ("[speech]\nspeed = 20", ("speech.speed = 20", "80 to 450")),
         ("[speech]\nvolume = 300", ("speech.volume = 300", "0 to 200")),
-        ("[speech]\nvoice = 'it; rm'", ("speech.voice",)),
+        ("[speech]\nvoice = 'it; rm'", ("speech.voice", "a voice's name of up to 40 letters")),
+        ("[hall]\npages = 'here'", ("hall.pages", "an address such as http://")),
         ("[table]\nlength = 0", ("table.length = 0", 'a whole number from 1 to 64 or "money"')),
         ("[table]\nlength = 'cash'", ('table.length = "cash"', '"money"')),
         ("[table]\nwhite = ''", ('table.white = ""', "1 to 40 letters")),
@@ -202,6 +203,23 @@ def test_a_wrong_file_ends_in_one_line_and_exit_status_two(
     assert str(file) in said
     assert tavola("show", "--settings", tmp_path / "none.toml") == 2
     assert "none.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ['[pages]\naddress = "not an address"', '[speech]\nlanguage = "missing.po"'])
+def test_what_could_not_be_used_at_a_table_is_refused_when_it_is_checked(
+    text: str, tavola: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    assert tavola("check", "--settings", file) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_that_notepad_has_saved_is_read(tavola: Callable[..., int], tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(b"\xef\xbb\xbf[camera]\r\nwidth = 640\r\n")
+    assert tavola("check", "--settings", file) == 0
+    assert load_settings(file).camera.width == 640
 
 
 def test_without_a_file_everything_is_as_it_comes(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from controller.record.files import write_whole
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
@@ -38,3 +39,41 @@ def test_a_file_that_cannot_be_written_is_named_itself_and_left_as_it_was(
     with pytest.raises(OSError, match=r"folder") as taken:
         write_whole(tmp_path / "folder", b"new")
     assert taken.value.filename == str(tmp_path / "folder")
+
+
+def test_nothing_is_written_over_a_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "match-0001.journal"
+    with closing(sqlite3.connect(journal)) as database:
+        database.execute("create table entries (number)")
+    kept = journal.read_bytes()
+    link = tmp_path / "match.mat"
+    link.symlink_to(journal)
+    for path in (journal, link):
+        with pytest.raises(OSError, match="this is a journal"):
+            write_whole(path, b"new")
+    assert journal.read_bytes() == kept
+
+
+def test_a_link_stays_one_and_a_device_or_pipe_is_written_into(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link, real, pipe = tmp_path / "link.mat", tmp_path / "there" / "real.mat", tmp_path / "pipe"
+    link.symlink_to(real)
+    write_whole(link, b"one")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"one"
+    os.mkfifo(pipe)
+    heard: list[bytes] = []
+    listener = Thread(target=lambda: heard.append(pipe.read_bytes()))
+    listener.start()
+    write_whole(pipe, b"two")
+    listener.join(timeout=60)
+    assert heard == [b"two"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_what_has_no_name_is_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        write_whole(Path(name), b"new")
+    assert [*tmp_path.iterdir()] == []

@@ -71,6 +71,8 @@ def test_what_hands_cannot_make_is_asked_for_again_with_the_reason(typed: str) -
     assert typist.play(START, Roll(3, 1)) in set(legal_plays(START, Roll(3, 1)))
     assert len(keyboard.asked) == 2
     assert keyboard.asked[1].strip()
+    assert "notation." not in keyboard.asked[1]  # a sentence, and no name of one
+    assert "play." not in keyboard.asked[1]
     assert "\x1b" not in keyboard.asked[1]
 
 

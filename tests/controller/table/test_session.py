@@ -74,6 +74,25 @@ def test_every_input_is_in_the_journal_when_its_events_are_returned(tmp_path: Pa
     here.close()
 
 
+def test_the_journal_of_a_match_that_never_began_for_an_error_is_not_left_to_go_on_with(tmp_path: Path) -> None:
+    interrupted = begun(tmp_path, 10)
+    interrupted.leave(KeyboardInterrupt)
+    here = begun(tmp_path)
+    assert len(journals(tmp_path)) == 2
+    here.leave(OSError)
+    assert {path.name for path in tmp_path.glob("match-0002*")} == set()
+    assert unfinished(tmp_path)[0] == interrupted.journal_path
+
+
+@pytest.mark.parametrize("error", [None, OSError])
+def test_what_was_played_is_kept_whatever_ends_a_sitting(tmp_path: Path, error: type[OSError] | None) -> None:
+    begun(tmp_path, 1).leave(error)
+    begun(tmp_path).leave(None)
+    assert len(journals(tmp_path)) == 2
+    session(resume(journals(tmp_path)[0], 5.0)).leave(error)
+    assert len(journals(tmp_path)) == 2
+
+
 def test_the_first_events_are_said_once() -> None:
     here, told = session(new_match(SETUP, match_to(1), 0.0)), story()
     assert isinstance(here.give(told.entries[0].given)[0], ev.MatchStarted)

@@ -87,3 +87,9 @@ def test_a_sound_file_is_written_whole_in_every_language(code: str, tmp_path: Pa
     with wave.open(str(file)) as sound:
         assert sound.getnframes() / sound.getframerate() > 0.3
     assert [path.name for path in file.parent.iterdir()] == ["said.wav"]
+
+
+@pytest.mark.usefixtures("_good")
+def test_nothing_to_say_is_said_to_be_that(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["say", ""]) == 2
+    assert capsys.readouterr().err == "tavola: there is nothing to say: some words are wanted\n"

@@ -115,7 +115,7 @@ def test_the_matches_of_a_folder_are_listed_those_too_that_cannot_be_read(
     assert (kept["players"], kept["over"], sum(kept["score"]) > 0) == (["Anna", "Boris"], True, True)
     assert damaged["file"] == str(broken)
     assert main(["journal", "list", str(path.parent / "nowhere")]) == 0
-    assert "no match was kept here" in capsys.readouterr().out
+    assert "there is no such folder" in capsys.readouterr().out
 
 
 @pytest.mark.films

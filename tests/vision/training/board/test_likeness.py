@@ -1,4 +1,4 @@
-"""The likeness of a picture to learned boards: a Gaussian of tokens, and a limit that almost no other board is beyond."""
+"""The likeness of a picture to learned boards: a Gaussian of tokens, and a limit that hardly any board is beyond."""
 
 from __future__ import annotations
 
