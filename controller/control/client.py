@@ -61,7 +61,7 @@ def _answer(path: Path, asked: Asked) -> Answered:
     """Return the referee's answer; a line that breaks is tried again, as a request counts once."""
     request = encode_request(asked)
     if len(request) > LONGEST:
-        raise ControlError("control.bad_request")
+        raise ControlError("control.too_long", most=LONGEST)
     began = time.monotonic()
     for left in reversed(range(_TRIES)):
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:

@@ -159,12 +159,12 @@ def members_of(folder: Path) -> tuple[Membership, ...]:
     """Return the tables of a hall, as `tavola hall setup` wrote them.
 
     Raises:
-        HallError: there are none ("hall.no_tables").
+        HallError: there are none ("hall.nothing_set_up").
         ForeignError, OSError: one cannot be read.
     """
     found = [parse_line(decode(load(path, LARGEST))) for path in (folder / "tables").glob("*.txt")]
     if not found:
-        raise HallError("hall.no_tables")
+        raise HallError("hall.nothing_set_up", name=str(folder))
     return tuple(sorted(found, key=lambda one: (len(one.table), one.table)))
 
 

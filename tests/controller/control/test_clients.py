@@ -258,6 +258,11 @@ def test_slow_clients_hold_nobody_up_and_too_many_are_told_so(
         client.close()
 
 
+def test_an_order_that_is_too_long_is_not_sent(server: ControlServer) -> None:
+    with pytest.raises(ControlError, match=r"control\.too_long"):
+        command(server.path, Asked(("warn", "Anna"), "Carla", "why " * 100_000))
+
+
 def test_a_client_who_sends_byte_by_byte_has_one_deadline(
     server: ControlServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,14 @@ def test_what_is_charged_is_computed_on_one_core(tmp_path: Path, monkeypatch: py
     assert threads == [1]
 
 
+@pytest.mark.parametrize("name", ["truth.jsonl", "events.jsonl"])
+def test_a_run_that_is_kept_is_not_written_over(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / name).write_text("kept\n", encoding="utf-8")
+    assert main(["simulate", "--games", "1", "--strip", "memory", "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"tavola: {tmp_path}: a long run is kept there")
+    assert (tmp_path / name).read_text(encoding="utf-8") == "kept\n"
+
+
 def test_every_fault_is_listed_with_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--list-faults"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -14,13 +14,14 @@ pytest.importorskip("paho.mqtt.client", reason="the extra `hall` is not installe
 
 from controller.cli.main import main
 from controller.desk.desk import Desk
+from controller.hall.errors import HallError
 from controller.outputs.mqtt import link as links
 from controller.outputs.mqtt.results import result_of, results_of
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import last_state, read_journal, verify
 from controller.referee.events import PlayIllegal
 from controller.referee.options.options import preset
-from controller.table.unseen.hall_tables import play_hall
+from controller.table.unseen.hall_tables import members_of, play_hall
 from tests.rigs.mosquitto import PROGRAM, Broker, until
 
 if TYPE_CHECKING:
@@ -130,3 +131,9 @@ def test_the_command_plays_at_all_tables_of_a_hall(tmp_path: Path, capsys: pytes
             patched.setattr("controller.cli.simulate.play._BEATS", 0.0)
             assert main(["simulate", "--hall", str(broker.folder), "--out", str(tmp_path / "out"), "--seed", "7"]) == 0
         assert "Over: 1 " in capsys.readouterr().out
+
+
+def test_a_folder_in_which_no_hall_was_set_up_is_named(tmp_path: Path) -> None:
+    with pytest.raises(HallError, match=r"hall\.nothing_set_up") as caught:
+        members_of(tmp_path)
+    assert caught.value.params == {"name": str(tmp_path)}
