@@ -114,7 +114,8 @@ class Requests:
             answered = ask.wait(0.2)
             if answered is not None:
                 return answered
-        _log.warning("the referee has not answered within %g s: %s", _BUSY, " ".join(asked.words))
+        if not ends():
+            _log.warning("the referee has not answered within %g s: %s", _BUSY, " ".join(asked.words))
         if ask.withdraw():
             return Answered(trouble=trouble(ControlError("control.withdrawn")))
         return ask.wait(_AT_WORK) or Answered(trouble=trouble(ControlError("control.no_answer")))

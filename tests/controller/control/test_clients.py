@@ -23,7 +23,7 @@ from controller.control import server as serving
 from controller.control.client import command
 from controller.control.errors import ControlError
 from controller.control.orders import Sender, parse
-from controller.control.requests import Ask
+from controller.control.requests import Ask, Requests
 from controller.control.server import ControlServer
 from controller.control.wire import Answered, Asked, decode_request
 from tests.controller.control.test_server import ctl, referee
@@ -238,6 +238,14 @@ def test_a_request_that_was_withdrawn_is_not_taken_up() -> None:
     ask = Ask(Asked(("undo",), "Carla"))
     assert ask.take_up()
     assert not ask.withdraw()
+
+
+def test_a_request_that_waits_when_the_serving_ends_is_withdrawn_and_no_silence_is_told_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    answered = Requests().answer_to(Asked(("status",), "Carla"), ends=lambda: True)
+    assert "withdrawn" in answered.trouble
+    assert "has not answered" not in caplog.text
 
 
 def test_slow_clients_hold_nobody_up_and_too_many_are_told_so(
