@@ -323,7 +323,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "speaker.stuck": "the synthesiser was stuck, and was ended after {seconds} seconds",
         "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
         "still.not_written": "{name}: the picture cannot be written",
-        "simulate.kept_there": "{name}: a long run is kept there, which another would write over: name another folder",
         "simulate.nothing_to_list": "--json prints a list, so it goes with --list-looks and the others of its kind",
         "stills.live_photo": "a photograph takes seconds, so no match is played in them: --stills N takes N of them",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",

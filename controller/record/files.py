@@ -5,11 +5,8 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
+from pathlib import Path
+from typing import Final
 
 PRIVATE: Final = 0o600
 """The mode of a file that is its owner's alone."""
@@ -36,20 +33,17 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         OSError: the file, which it names, cannot be written, or is a journal, which holds a match; what was there is
             untouched.
     """
+    real = Path(os.path.realpath(path))
+    beside = real.parent / f".{real.name}.part"
+    mode = PRIVATE if private else 0o666
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             path.write_bytes(content)
             return
-        real = path.resolve()
         if not path.name or real.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if _is_journal(real):
             raise FileExistsError(errno.EEXIST, "this is a journal, which nothing is written over")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    beside = real.with_name(f".{real.name}.part")
-    mode = PRIVATE if private else 0o666
-    try:
         real.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 DOUBTED: Final = 0.05
 """The chance of anything but what was read from which a place is in doubt."""
-
-WIDEST: Final = 100
-"""Characters that a line of the table takes at most, 80 or more: one of thirteen columns takes six."""
 
 CENTINATS: Final = 100.0
 """Hundredths of a natural unit, in which scores are kept."""
@@ -209,7 +207,7 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
         cells = [_cell(found, f"{row}{number}") for number in range(1, 13)]
         lying = "?" if "bar" in found["hidden"] else f"{bar[on_bar]}{on_bar[0]}" if bar[on_bar] else ""
         table.add_row(*cells[:6], lying, *cells[6:])
-    table.width = Measurement.get(console, console.options.update(width=WIDEST), table).maximum
+    table.width = Measurement.get(console, console.options.update(width=sys.maxsize), table).maximum
     console.print(table, crop=False)  # a terminal too narrow for it breaks its lines, but leaves nothing out
     dice = ", ".join(f"{die['value']} at ({die['x']}, {die['y']}), doubt {die['doubt']:.0%}" for die in found["dice"])
     console.print(f"Dice   {dice or 'none'}", highlight=False, soft_wrap=True)

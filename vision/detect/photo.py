@@ -49,7 +49,8 @@ class PhotoReading:
     Attributes:
         reading: places, bar, dice and cube; its time is 0.
         geometry: where the board and its places are.
-        unlike: whether it looks like no whole board that the network has learned, so that all of it is in doubt.
+        unlike: whether it looks like no whole board that the network has learned, so that all of it is in doubt;
+            never of a known one, which is found by its frame.
     """
 
     reading: Reading

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from controller.announce.error_messages import trouble
 from controller.announce.health import sentence
@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from controller.table.accelerated.run import Players
     from vision.calibrate.calibration import Calibration
 
-FILES: Final = ("truth.jsonl", "events.jsonl")
-"""The two files that tell of a run."""
-
 
 def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str], None]) -> Tally:
     """Play, referee and write both files, the match files and the journals.
@@ -71,8 +68,7 @@ def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str]
     Raises:
         HardwareError: unknown look, or a strip controller that does not start.
         VisionError: the set could not be learned in any match, so that nothing was played.
-        SimulationError: a run is kept in the folder ("simulate.kept_there").
-        OSError: the folder cannot be written.
+        OSError: the folder cannot be written, or a run is kept there.
     """
     tally, number = Tally(), 0
     last: VisionError | None = None
@@ -81,15 +77,16 @@ def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str]
     for told in agreed_in_vain(setup, match_for(points), 0.0):
         say(sentence(told))
     out.mkdir(parents=True, exist_ok=True)
-    if any((out / name).exists() for name in FILES):
-        raise SimulationError("simulate.kept_there", name=str(out))
     with ExitStack() as stack:
         clock = stack.enter_context(on_cores(wanted.cores))
         strip = open_strip(wanted.strip)
         stack.callback(strip.close)
         lights = TimedLights(stack.enter_context(Lights(strip.port)))
         theatre = stack.enter_context(Theatre(wanted.look, wanted.seed, strip, wanted.conditions))
-        truth, lines = (stack.enter_context((out / name).open("w", buffering=1, encoding="utf-8")) for name in FILES)
+        truth, lines = (
+            stack.enter_context((out / name).open("x", buffering=1, encoding="utf-8"))
+            for name in ("truth.jsonl", "events.jsonl")
+        )
         diary = Diary(lambda: theatre.time, lambda line: print(line, file=truth))
         while tally.games < wanted.games:
             number += 1

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from vision.training.board.net import BoardNetwork
 
 BEYOND: Final = 0.02
-"""Share of pictures of kinds of construction that trained nothing which are beyond the limit."""
+"""Share of pictures of kinds of construction that trained nothing which are beyond the limit, 0.005 to 0.05. What it
+tells is printed by `tests.benchmarks.reading.boards.unlike`."""
 
 LEAST: Final = 0.02
-"""Variance that tokens have in each direction at least, as a part of the mean one: few tables do not show all."""
+"""Variance that tokens have in each direction at least, as a part of the mean one, 0.01 to 0.3: few tables do not show
+all. Compared as `BEYOND` is."""
 
 
 class Likeness(NamedTuple):
