@@ -82,7 +82,10 @@ def read_photograph(
         OSError, TavolaError: the file cannot be opened, or is no picture; what is seen is no position.
         VisionError: no board is seen for sure.
     """
-    from controller.referee.layout import Corner  # noqa: PLC0415 - loaded by whoever reads a picture
+    from vision.runtime.ahead import load_ahead  # noqa: PLC0415 - loaded by whoever reads a picture
+
+    load_ahead()
+    from controller.referee.layout import Corner  # noqa: PLC0415 - loaded while networks are
     from controller.setup.photo import doubts_of, load_picture  # noqa: PLC0415 - the same
     from controller.setup.photo_position import BoardSide, identify  # noqa: PLC0415 - the same
     from vision.detect.photo import read_photo  # noqa: PLC0415 - the same

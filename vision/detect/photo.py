@@ -26,7 +26,6 @@ from vision.geometry.layout import laid_out
 from vision.locate.quality import PhotoError, check_quality, shows_nothing
 from vision.locate.registration import RegistrationState, register
 from vision.reading import PLACES, Reading, Shade, content_at
-from vision.runtime.onnx_file import load_ahead
 from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
@@ -74,7 +73,6 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     """
     if shows_nothing(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
         raise PhotoError("photo.nothing_to_see")
-    load_ahead()
     net = shipped_board_net()
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -16,8 +16,10 @@ import numpy as np
 
 from vision.geometry.board import MIRRORS
 from vision.runtime.onnx_file import BOARD, loaded
+from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from vision.arrays import Double, Float
@@ -84,12 +86,17 @@ class SceneNet:
             The maps.
         """
         small, mirrors = small_copy(image), MIRRORS if mirrored else MIRRORS[:1]
-        pictures = np.stack([np.flip(small, axes) for axes in mirrors])
-        (chances,) = self._net.ask(("maps",), pictures=pictures)
-        seen = [np.flip(one, tuple(axis + 1 for axis in axes)) for one, axes in zip(chances, mirrors, strict=True)]
+        half = (len(mirrors) + 1) // 2
+        others = alongside(partial(self._looks, small, mirrors[half:])) if mirrored else list
+        seen = [*self._looks(small, mirrors[:half]), *others()]
         mean = np.asarray(np.mean(seen, axis=0), dtype=np.float32)
         scale = (image.shape[1] / mean.shape[2], image.shape[0] / mean.shape[1])
         return SceneMaps(mean[0], mean[1], mean[2], mean[3], scale)
+
+    def _looks(self, small: Image, mirrors: Sequence[tuple[int, ...]]) -> list[Float]:
+        """Return the chances, (4, h, w), that a small copy shows, as its images flipped along these axes say."""
+        (chances,) = self._net.ask(("maps",), pictures=np.stack([np.flip(small, axes) for axes in mirrors]))
+        return [np.flip(one, tuple(axis + 1 for axis in axes)) for one, axes in zip(chances, mirrors, strict=True)]
 
 
 def closer_look(image: Image, corners: Double) -> tuple[Image, Double]:

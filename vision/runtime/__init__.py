@@ -1,1 +1,1 @@
-"""The runtime of networks: ONNX sessions, a second thread, the C library's memory."""
+"""The runtime of networks: ONNX sessions, a second thread, what is loaded ahead, the C library's memory."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -93,15 +92,3 @@ def loaded(model: Path) -> Net:
 @cache
 def _loaded(model: Path) -> Net:
     return Net(model)
-
-
-@cache
-def load_ahead() -> None:
-    """Begin to load all networks that are shipped, in another thread, before they are asked for; once is enough.
-
-    One that cannot be loaded says so to whoever asks for it.
-    """
-    other_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="networks")
-    for model in sorted(MODELS.glob("*.onnx")):
-        other_thread.submit(loaded, model)
-    other_thread.shutdown(wait=False)

@@ -55,6 +55,11 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _read(chosen: argparse.Namespace) -> int:
     """Read a photograph, and print what was read."""
+    from vision.runtime.ahead import load_ahead
+    from vision.runtime.memory import keep_freed_memory
+
+    load_ahead()
+    keep_freed_memory()
     from controller.referee.layout import Corner
     from controller.setup.photo import read_photograph
     from controller.setup.photo_position import BoardSide

@@ -11,7 +11,8 @@ one thread, the least and the middle of all rounds; everything is measured by tu
   or camera has moved, the reading, and the referee's judgement (`controller.table.session`); the cube stays where it
   is;
 - the motion gate alone, on a frame in which nothing moves;
-- the same pictures as photographs of a set that nobody knows, corners given: proportions and colours are found first.
+- the same pictures as photographs of a set that nobody knows, corners given: proportions and colours are found first;
+- the command `tavola read` from start to end, by the clock on the wall, corners looked for.
 
 What stands for the detector is in `tests.benchmarks.reading.stand_in`: chance weights, 640 x 640 pixels in, nothing
 counted but its forward pass, by the engine that runs the reader's networks, and by whichever of OpenCV's is the faster.
@@ -76,6 +77,18 @@ def waited(work: Callable[[], object]) -> float:
     took = 1000 * (time.perf_counter() - begun)
     cv2.setNumThreads(1)
     return took
+
+
+def command(image: Image) -> float:
+    """Return the time on the wall that `tavola read` takes for a picture, milliseconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder) / "picture.png"
+        cv2.imwrite(str(picture), image)
+        typed = [str(Path(sys.executable).with_name("tavola")), "read", str(picture)]
+        environment = {name: value for name, value in os.environ.items() if name != ONE_THREAD}
+        begun = time.perf_counter()
+        subprocess.run(typed, env=environment, stdout=subprocess.DEVNULL, check=True)
+        return 1000 * (time.perf_counter() - begun)
 
 
 def detectors() -> tuple[Callable[[], object], list[Callable[[], object]]]:
@@ -147,6 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "motion gate, nothing moves": spent(partial(pass_frame, still, Frame(images[0], 2.0, 1))),
             "stand-in detector": spent(stand_in),
             "- by OpenCV": min(spent(detect) for detect in by_opencv),
+            "`tavola read`, on the wall": command(frame.image),
         }
         if number < chosen.photographs:
             each["photograph of an unknown set"] = spent(partial(read_photo, frame.image, corners))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from hardware.simulated.drawing.renderer import Renderer
@@ -26,8 +28,11 @@ from vision.detect.board_detector import SURE_CORNER, find_corners, sight
 from vision.geometry.board import GeometryError, parse_corners
 from vision.locate.quality import PhotoError
 from vision.locate.scene_net import LOOK, ROOM, SceneMaps, closer_look, shipped_scene_net
+from vision.runtime.onnx_file import Net
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.arrays import Double, Float
     from vision.frame import Image
 
@@ -161,6 +166,33 @@ def test_a_mirrored_picture_gives_the_mirrored_maps(club: tuple[Image, Double]) 
     seen = net.maps(look, mirrored=True)
     other = net.maps(np.asarray(cv2.flip(look, 1), dtype=np.uint8), mirrored=True)
     assert np.abs(seen.surface - other.surface[:, ::-1]).max() < 1e-4
+
+
+@pytest.mark.films
+def test_mirrors_are_looked_at_alongside_and_change_nothing(
+    club: tuple[Image, Double], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, _ = closer_look(*club)
+    net, threads = shipped_scene_net(), set[str]()
+    shipped = Net.ask
+
+    def ask(self: Net, wanted: Sequence[str] | None, **given: npt.NDArray[Any]) -> list[Float]:
+        threads.add(threading.current_thread().name)
+        return shipped(self, wanted, **given)
+
+    monkeypatch.setattr(Net, "ask", ask)
+    before = cv2.getNumThreads()
+    try:
+        cv2.setNumThreads(1)
+        alone = net.maps(look, mirrored=True)
+        assert len(threads) == 1
+        cv2.setNumThreads(2)
+        together = net.maps(look, mirrored=True)
+    finally:
+        cv2.setNumThreads(before)
+    assert len(threads) == 2
+    np.testing.assert_array_equal(together.surface, alone.surface)
+    np.testing.assert_array_equal(together.corner, alone.corner)
 
 
 @pytest.mark.films
