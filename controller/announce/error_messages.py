@@ -70,7 +70,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "against.nobody": "--play wants --against LEVEL: it is a game against the computer",
         "against.not_by_hand": "--by-hand is for two people: --against does not go with it",
-        "against.not_for_long": "long runs are for two people: --against does not go with them",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
         "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
@@ -323,6 +322,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "speaker.stuck": "the synthesiser was stuck, and was ended after {seconds} seconds",
         "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
         "still.not_written": "{name}: the picture cannot be written",
+        "simulate.idle_beside": "{option} says nothing beside {other}: take one of them away",
+        "simulate.idle_without": "{option} says nothing without {others}",
         "simulate.nothing_to_list": "--json prints a list, so it goes with --list-looks and the others of its kind",
         "stills.live_photo": "a photograph takes seconds, so no match is played in them: --stills N takes N of them",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",

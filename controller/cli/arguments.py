@@ -232,16 +232,6 @@ def add_against(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def refuse_against(chosen: argparse.Namespace) -> None:
-    """Refuse a computer player where the command cannot have one.
-
-    Raises:
-        AgainstError: one is asked for ("against.not_for_long").
-    """
-    if chosen.against is not None:
-        raise AgainstError("against.not_for_long")
-
-
 def _side(text: str) -> str:
     """Return whose checkers a player of the command line has.
 

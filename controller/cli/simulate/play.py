@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import secrets
 import sys
 from pathlib import Path
@@ -20,11 +21,11 @@ from controller.cli.arguments import (
     chosen_settings,
     days,
     match_length,
-    refuse_against,
     whole_number,
 )
 from controller.cli.exit_status import DONE, NO
 from controller.cli.matches.analyse import is_analysed
+from controller.cli.simulate.idle import refuse_idle
 from controller.cli.simulate.long_run import add_trial_options, run_trial_command, wants_trial
 from controller.cli.simulate.pictures import add_picture_options, list_names
 from controller.cli.simulate.stills import add_stills_options, run_stills, wants_stills
@@ -35,8 +36,6 @@ from controller.referee.options.options import PRESETS
 from controller.web.address import LOOPBACK
 
 if TYPE_CHECKING:
-    import argparse
-
     from controller.table.seating import Played
 
 
@@ -145,6 +144,9 @@ _BEATS: Final = 10.0
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
+    command = argparse.ArgumentParser()
+    add_arguments(command)
+    refuse_idle(chosen, command)
     chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)
@@ -156,7 +158,6 @@ def run(chosen: argparse.Namespace) -> int:
     if wants_stills(chosen):
         return run_stills(chosen)
     if wants_trial(chosen):
-        refuse_against(chosen)
         return run_trial_command(chosen)
     if chosen.by_hand:
         if chosen.against is not None:
