@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderHook
@@ -17,10 +19,18 @@ _LAYOUT = "\n\t"
 
 
 def terminal() -> Console:
-    """Return the console of this program's output."""
-    console = Console(markup=False)  # names of files and people may have anything in brackets
+    """Return the console of this program's output; printing raises `OSError` where nothing can be printed."""
+    console = _Console(markup=False)  # names of files and people may have anything in brackets
     console.push_render_hook(_Hook())
     return console
+
+
+class _Console(Console):
+    """Says as other files do that nobody reads what is printed."""
+
+    def on_broken_pipe(self) -> None:
+        """Say so."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 
 class _Hook(RenderHook):

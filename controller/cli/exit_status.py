@@ -18,3 +18,6 @@ MISSING: Final = 3
 
 STOPPED: Final = 130
 """Ctrl-C has ended it."""
+
+UNHEARD: Final = 141
+"""Whoever read its output reads no more, as `| head`: 128 and the signal by which other programs end then."""

@@ -12,11 +12,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from controller.cli.blas_threads import keep_to_one_thread
-from controller.cli.exit_status import IMPOSSIBLE, STOPPED
-from controller.cli.streams import complain, print_anything
+from controller.cli.exit_status import IMPOSSIBLE, STOPPED, UNHEARD
+from controller.cli.streams import all_written, complain, print_anything
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from _typeshed import SupportsWrite
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -64,7 +66,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     keep_to_one_thread()
     print_anything()
-    words = sys.argv[1:] if arguments is None else [*arguments]
+    try:
+        with all_written():
+            return _run(sys.argv[1:] if arguments is None else [*arguments])
+    except BrokenPipeError:
+        return UNHEARD
+    except OSError as error:
+        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        return IMPOSSIBLE
+
+
+def _run(words: list[str]) -> int:
+    """Do what the words of a command line say; return the exit status."""
     parser = grammar(*words[:1])
     _refuse_renamed(parser, words)
     chosen = parser.parse_args(words)
@@ -78,9 +91,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from controller.announce.error_messages import trouble
 
         complain(trouble(error))
-        return IMPOSSIBLE
-    except OSError as error:
-        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return IMPOSSIBLE
     except KeyboardInterrupt:
         complain("stopped")
@@ -123,6 +133,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Leave with one line."""
         self.exit(IMPOSSIBLE, f"{self.prog}: {message}; {self.prog} --help says more\n")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help; that it cannot be printed is no secret."""
+        (file or sys.stdout).write(self.format_help())
 
 
 class _Version(argparse.Action):

@@ -6,13 +6,14 @@ import io
 import json
 import os
 import sys
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.others_text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 VERSION: Final = 1
 """The version of every document that is printed."""
@@ -26,6 +27,35 @@ def print_anything() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def all_written() -> Iterator[None]:
+    """Have what is printed written by the end; what cannot be is given up then.
+
+    Raises:
+        OSError: it cannot be written; `BrokenPipeError` where nobody reads it any more.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except SystemExit:
+        _flush_or_give_up()
+        raise
+    except OSError:
+        with suppress(OSError):
+            _flush_or_give_up()
+        raise
+
+
+def _flush_or_give_up() -> None:
+    """Write what is printed; else let it go, that the interpreter does not try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(io.UnsupportedOperation), Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        raise
 
 
 def complain(what: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -60,15 +58,12 @@ class Terminal:
             OSError: the terminal has gone.
         """
         phrases = Phrases(told.names, self.words)
-        try:
-            if told.repeat:
-                print_events(self.console, phrases, self.last)
-            print_events(self.console, phrases, told.heard)
-            print_notices(self.console, told.notices, self.words)
-            for answer in told.answers:
-                print_line(self.console, answer_sentence(answer, self.words))
-        except SystemExit:  # in this way rich says that nobody reads what is printed
-            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
+        if told.repeat:
+            print_events(self.console, phrases, self.last)
+        print_events(self.console, phrases, told.heard)
+        print_notices(self.console, told.notices, self.words)
+        for answer in told.answers:
+            print_line(self.console, answer_sentence(answer, self.words))
         self._remember(told.heard, phrases)
 
     def _remember(self, events: tuple[Event, ...], phrases: Phrases) -> None:

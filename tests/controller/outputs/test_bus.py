@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from controller.announce.health import notice
 from controller.announce.language import Words
@@ -20,6 +19,7 @@ from controller.outputs import bus as buses
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files, Terminal
 from controller.outputs.told import SettledPicture, Told
+from controller.terminal import terminal
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -163,14 +163,16 @@ class Gone(io.StringIO):
         raise OSError(errno.EIO, "Input/output error")
 
 
-@pytest.mark.parametrize("error", [SystemExit(1), OSError(errno.EIO, "gone")])
+@pytest.mark.parametrize("error", [BrokenPipeError(errno.EPIPE, "gone"), OSError(errno.EIO, "gone")])
 def test_a_terminal_that_has_gone_ends_nothing(bus: Bus, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_self: Gone, _text: str) -> int:
         raise error
 
     monkeypatch.setattr(Gone, "write", refuse)
     well = Hears()
-    bus.add("terminal", Terminal(Console(file=Gone()), Words()))
+    console = terminal()
+    console.file = Gone()
+    bus.add("terminal", Terminal(console, Words()))
     bus.add("well", well)
     for number in range(3):
         bus.tell(told(number))
