@@ -289,6 +289,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.too_large": "{name}: {width} by {height} pixels; up to {most} million are read",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "picture.written_over": "{name}: this is the picture that is read; please write to another file",
+        "picture.written_twice": "{name}: two results would be written there",
         "port.url": "{port} is no port: {error}",
         "read_ahead.cancelled": "something has begun to move while a picture was read",
         "referee.no_calibration": "no calibration is set: tavola calibrate makes one, and table.calibration or"

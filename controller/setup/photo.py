@@ -90,22 +90,26 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
         _print_position(console, known_as, side)
 
 
-def check_written(picture: Path | None, overlay: Path | None, other: Path | None = None) -> None:
+def check_written(picture: Path | None, overlay: Path | None, *others: Path | None) -> None:
     """Check the names of what is to be written, before anything is looked at.
 
     Args:
         picture: what is looked at, a picture or a film; None where it is a camera.
         overlay: the picture with the reading drawn over it.
-        other: what else is written.
+        others: what else is written.
 
     Raises:
-        PictureError: the overlay's name does not end in .png, or something would be written over the picture.
+        PictureError: the overlay's name does not end in .png, or something would be written over the picture, or over
+            something else that is written.
     """
     if overlay is not None and overlay.suffix.lower() != ".png":
         raise PictureError("picture.overlay_not_png", name=str(overlay))
-    for out in (overlay, other):
-        if picture is not None and out is not None and out.exists() and picture.exists() and out.samefile(picture):
+    written = [out for out in (overlay, *others) if out is not None]
+    for nth, out in enumerate(written):
+        if picture is not None and out.exists() and picture.exists() and out.samefile(picture):
             raise PictureError("picture.written_over", name=str(out))
+        if out.resolve() in {other.resolve() for other in written[:nth]}:
+            raise PictureError("picture.written_twice", name=str(out))
 
 
 def _identified(reading: Reading, side: BoardSide) -> Identified | PictureError:

@@ -81,6 +81,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _calibrate(chosen: argparse.Namespace) -> int:
     """Do what is asked for."""
     from controller.setup.calibrate import Outputs, calibrate_picture, print_sheet
+    from controller.setup.photo import check_written
     from vision.locate.stickers import Stickers
 
     guided = chosen.camera is not None or chosen.film is not None
@@ -90,6 +91,8 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     if chosen.picture is None and chosen.sheet is None and not guided and not on_page:
         raise PictureError("calibrate.nothing_given")
     if chosen.sheet is not None:
+        for source in (chosen.picture, chosen.film):
+            check_written(source, chosen.overlay, chosen.out, chosen.sheet)
         print_sheet(chosen.sheet, chosen.page, chosen.size)
     if (chosen.camera is not None or on_page) and chosen.out is None:
         chosen.out = data_folder() / CALIBRATION

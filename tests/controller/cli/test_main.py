@@ -442,3 +442,17 @@ def test_a_match_that_was_played_by_hand_is_gone_on_with_by_hand_and_on_a_page(t
         assert isinstance(again, SimulatedSettings)
         assert again.simulation.by_hand
         assert again.pages.address == "127.0.0.1"
+
+
+def test_no_sheet_is_printed_over_the_picture_and_no_two_results_over_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, same = picture(tmp_path), tmp_path / "same.png"
+    content = photo.read_bytes()
+    assert main(["calibrate", str(photo), "--print", str(photo)]) == 2
+    assert "this is the picture that is read" in capsys.readouterr().err
+    assert photo.read_bytes() == content
+    for results in (["--out", str(same), "--overlay", str(same)], ["--print", str(same), "--overlay", str(same)]):
+        assert main(["calibrate", str(photo), *results]) == 2
+        assert "two results would be written there" in capsys.readouterr().err
+        assert not same.exists()
