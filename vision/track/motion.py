@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Labels = npt.NDArray[np.uint8]
 
-SMALL_WIDTH: Final = 320
-"""Width of the small copy in pixels."""
+LONGER_SIDE: Final = 320
+"""Longer side of the small copy, pixels."""
 
 CHANGED: Final = 14
 """Change of a small pixel, of 255, that is more than noise: from one frame to the next, or from the last clear
@@ -105,8 +105,8 @@ def start_motion_gate(geometry: BoardGeometry, width: int, height: int) -> Motio
         width: of the frames to come, pixels.
         height: of the frames to come, pixels.
     """
-    scale = SMALL_WIDTH / width
-    labels = np.zeros((round(height * scale), SMALL_WIDTH), dtype=np.uint8)
+    scale = LONGER_SIDE / max(width, height)
+    labels = np.zeros((round(height * scale), round(width * scale)), dtype=np.uint8)
     out = FRAME / geometry.aspect
     beyond = [(-TRAY, -out), (1 + TRAY, -out), (1 + TRAY, 1 + out), (-TRAY, 1 + out)]
     surface = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
@@ -153,13 +153,14 @@ def take_for_clear(state: MotionGate, frame: Frame) -> MotionGate:
 
 def shrink(image: Image) -> Image:
     """Return the small copy of a picture, in colour: skin and wood may be of one grey."""
-    height = round(image.shape[0] * SMALL_WIDTH / image.shape[1])
+    scale = LONGER_SIDE / max(image.shape[:2])
+    small = round(image.shape[1] * scale), round(image.shape[0] * scale)
     half = image
     # OpenCV is quickest about halves: a quarter takes two of them, and less than half of the time.
-    while half.shape[1] % (2 * SMALL_WIDTH) == 0 and half.shape[0] % 2 == 0:
+    while max(half.shape[:2]) % (2 * LONGER_SIDE) == 0 and min(half.shape[:2]) % 2 == 0:
         size = half.shape[1] // 2, half.shape[0] // 2
         half = np.asarray(cv2.resize(half, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return np.asarray(cv2.resize(half, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(cv2.resize(half, small, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _changed(before: Image, now: Image) -> Labels:

@@ -60,6 +60,16 @@ def test_noise_alone_settles_and_is_told_once() -> None:
     assert seen[round(SETTLE_TIME / STEP + 0.5)].fresh
 
 
+def test_a_picture_upright_settles_under_the_noise_under_which_it_settles_lying() -> None:
+    rng = np.random.default_rng(1)
+    noise = [np.clip(rng.normal(90, 8, (720, 1280, 3)), 0, 255).astype(np.uint8) for _ in range(10)]
+    upright = geometry_of([(100, 300), (650, 300), (650, 1000), (100, 1000)])
+    for geometry, images in (PLAIN, noise), (upright, [np.ascontiguousarray(np.rot90(one)) for one in noise]):
+        height, width = images[0].shape[:2]
+        _, seen = film(start_motion_gate(geometry, width, height), images, 0.0)
+        assert [one.motion for one in seen[4:]] == [Motion.SETTLED] * 6
+
+
 def test_a_die_that_comes_to_lie_elsewhere_is_motion_and_a_fresh_picture_after_it() -> None:
     state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     _, seen = film(state, [noisy(20 + i, (600, 300, 18)) for i in range(8)], 0.8)
