@@ -135,7 +135,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(IMPOSSIBLE, f"{self.prog}: {message}; {self.prog} --help says more\n")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help; that it cannot be printed is no secret."""
+        """Print the help, and raise `OSError` where it cannot be printed, which argparse keeps to itself."""
         (file or sys.stdout).write(self.format_help())
 
 

@@ -22,8 +22,9 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
         "Learn a board and its set from a picture of the start position, with neither dice nor cube on the playing"
         " surface, or print stickers that mark the board's corners."
     )
-    calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
-    calibrate.add_argument(
+    seen = calibrate.add_mutually_exclusive_group()
+    seen.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
+    seen.add_argument(
         "--camera",
         nargs="?",
         const="",
@@ -31,8 +32,8 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
         help="take the picture from the camera that the settings name, and say what to do; or from another: its number,"
         " device or name, or an address such as rtsp://...",
     )
+    seen.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
     add_pages(calibrate, "calibrate on a page for browsers: drag corners, see what is read, save")
-    calibrate.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
     calibrate.add_argument(
         "--wait", type=float, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
     )
@@ -91,8 +92,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     if chosen.picture is None and chosen.sheet is None and not guided and not on_page:
         raise PictureError("calibrate.nothing_given")
     if chosen.sheet is not None:
-        for source in (chosen.picture, chosen.film):
-            check_written(source, chosen.overlay, chosen.out, chosen.sheet)
+        check_written(chosen.picture or chosen.film, chosen.overlay, chosen.out, chosen.sheet)
         print_sheet(chosen.sheet, chosen.page, chosen.size)
     if (chosen.camera is not None or on_page) and chosen.out is None:
         chosen.out = data_folder() / CALIBRATION

@@ -32,13 +32,14 @@ def add_arguments(watch: argparse.ArgumentParser) -> None:
         " and set are learned from the start position at its beginning."
     )
     watch.add_argument("film", type=Path, metavar="FILE", help="the video")
-    watch.add_argument(
+    board = watch.add_mutually_exclusive_group()
+    board.add_argument(
         "--corners",
         type=corners,
         metavar="X,Y,X,Y,X,Y,X,Y",
         help="corners of the playing surface in pixels, clockwise from the top left; searched for if not given",
     )
-    watch.add_argument(
+    board.add_argument(
         "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote, instead of learning anew"
     )
     watch.add_argument(

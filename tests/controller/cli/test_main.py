@@ -456,3 +456,18 @@ def test_no_sheet_is_printed_over_the_picture_and_no_two_results_over_each_other
         assert main(["calibrate", str(photo), *results]) == 2
         assert "two results would be written there" in capsys.readouterr().err
         assert not same.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["calibrate", "start.png", "--film", "film.avi"],
+        ["calibrate", "start.png", "--camera", "0"],
+        ["calibrate", "--film", "film.avi", "--camera"],
+        ["watch", "film.avi", "--corners", "10,10,390,10,390,290,10,290", "--calibration", "board.json"],
+    ],
+)
+def test_of_two_that_say_the_same_neither_is_passed_over(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    assert "not allowed with argument" in capsys.readouterr().err
