@@ -15,11 +15,11 @@ from controller.config.settings_file import laid_over
 from controller.outputs.match_files import last_picture
 from controller.record.journal.pictures import TYPED
 from controller.record.journal.writer import LAST_PICTURE
-from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
+from controller.referee.events import Danced, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
 from controller.referee.state import Phase
-from controller.rules import Player
+from controller.rules import Form, Player
 from controller.simulation.errors import LeftTableError
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.by_hand import ByHand, LaidTable
@@ -43,8 +43,10 @@ if TYPE_CHECKING:
     from controller.config.simulation_settings import SimulatedSettings
     from controller.outputs.pages.bench import Bench
     from controller.record.journal.reader import JournalContents
+    from controller.record.journal.writer import Journal
     from controller.referee.events import Event
     from controller.referee.state import RefereeState, Setup
+    from controller.rules import MatchState
     from controller.simulation.people.choosing import Chooser
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
@@ -97,27 +99,31 @@ class SimulatedCompany:
         return self.theatre.time
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
-        """Yield what is done match after match, where a service is wanted, and else in one."""
-        session = self.table.session
-        if self.past is None:
-            for order in appointed(session.state.setup, session.now(self.time)):
-                yield Moment((order,))
-        acting, fresh = self.people.play_match(), self.past is None or self.bench is not None
-        with suppress(LeftTableError):
-            yield from self._perform(acting, Stop(next(acting, None)) if fresh else self._relived(acting))
-        while self.serve:
-            self.write()
-            self.settings = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
-            session.about = about(self.settings)
-            record = self.settings.record
-            self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
-            heard: tuple[Event, ...] = ()
-            while not any(isinstance(event, MatchStarted) for event in heard):
-                heard = yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
-            yield Moment(appointed(session.state.setup, session.now(self.time)))
-            self.people = self._seated()
+        """Yield what is done in the match at the table, and in every other that begins at it; a service waits for them.
+
+        One that begins before the match at the table is over takes its place.
+        """
+        session, past = self.table.session, self.past
+        while True:
+            journal = session.journal
+            if past is None:
+                yield Moment(appointed(session.state.setup, session.now(self.time)))
+            following = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
+            session.about = about(following)
             acting = self.people.play_match()
-            yield from self._perform(acting, Stop(next(acting, None)))
+            with suppress(LeftTableError):
+                fresh = past is None or self.bench is not None
+                yield from self._perform(acting, Stop(next(acting, None)) if fresh else self._relived(acting), journal)
+            past, self.settings = None, following
+            if session.journal is journal:
+                if not self.serve:
+                    return
+                self.write()
+                record = self.settings.record
+                self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
+                while session.journal is journal:
+                    yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
+            self.people = self._seated()
 
     def take_notices(self) -> tuple[Notice, ...]:
         """Return what there is to be said of old pictures, once."""
@@ -139,15 +145,25 @@ class SimulatedCompany:
         journal = out if session.journal is None else session.journal.path
         return {"Match file": written, "Picture": picture, "Journal": journal}
 
-    def _perform(self, acting: Acting, stop: Stop) -> Generator[Moment, tuple[Event, ...], None]:
+    def _perform(
+        self, acting: Acting, stop: Stop, journal: Journal | None
+    ) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the people do, and tell them what the referee says.
 
-        They get up when the match is over, also where a director has decided it over their heads, or after some turns.
+        They get up when the match is over, also where a director has decided it over their heads or has another begin,
+        or after some turns.
+
+        Args:
+            acting: what they do.
+            stop: where they are in it.
+            journal: of the match that they play.
         """
-        played, turns = 0, self.settings.simulation.turns
+        session, turns, played = self.table.session, self.settings.simulation.turns, 0
         while stop.beat is not None:
-            said = stop.beat.inputs(self.table.session.now(self.time))[stop.spoken :]
+            said = stop.beat.inputs(session.now(self.time))[stop.spoken :]
             events = yield Moment(said, self.theatre.frames(stop.beat, stop.filmed))
+            if session.journal is not journal:
+                return
             try:
                 stop = Stop(acting.send(stop.heard + events))
             except StopIteration:
@@ -173,14 +189,15 @@ class SimulatedCompany:
 
     def _seated(self) -> People | ByHand:
         """Return the people of a match, as the settings and what was agreed have them."""
-        rng, setup = random.Random(self.settings.simulation.seed), self.table.session.state.setup
+        rng, state = random.Random(self.settings.simulation.seed), self.table.session.state
+        setup = state.setup
         if self.bench is not None:
             take = partial(self.bench.take, BLINK)
-            lying = None if self.past is None else laid_table(self.table.session.state)
+            lying = None if self.past is None else laid_table(state)
             return ByHand(self.theatre.scene, self.theatre.seats, rng, take=take, profile=setup.profile, lying=lying)
-        people = people_at(self.theatre, self.settings, setup, rng, Simple())
+        people = people_at(self.theatre, state.match, setup, rng, Simple())
         people.slips, people.computer = list(SLIPS), computers_side(self.settings)
-        people.games = None if self.settings.table.points else 1
+        people.games = 1 if state.match.form is Form.MONEY else None
         people.seats = seats_with(self.theatre.seats, people.computer)
         if self.typed is not None and people.computer is not None:
             self._have_typed(people, people.computer.other, self.typed)
@@ -198,7 +215,7 @@ class SimulatedCompany:
         phrases = Phrases(self.table.session.state.setup.names, words)
         people.chooser = Typed(player, kept, phrases, profile=people.profile)
         people.slips, people.careful = [], True
-        people.doubles = self.settings.table.points != 1 and people.profile.cube_in_play
+        people.doubles = self.table.session.state.match.length != 1 and people.profile.cube_in_play
 
 
 def laid_table(state: RefereeState) -> LaidTable:
@@ -214,14 +231,12 @@ def laid_table(state: RefereeState) -> LaidTable:
     )
 
 
-def people_at(
-    theatre: Theatre, settings: SimulatedSettings, setup: Setup, rng: random.Random, chooser: Chooser
-) -> People:
+def people_at(theatre: Theatre, match: MatchState, setup: Setup, rng: random.Random, chooser: Chooser) -> People:
     """Return two people at a table, who know the game and what was agreed.
 
     Args:
         theatre: the table.
-        settings: what is wanted.
+        match: what is played for.
         setup: what was agreed.
         rng: their chance.
         chooser: says what they throw and play.
@@ -234,7 +249,7 @@ def people_at(
         theatre.seats,
         rng,
         clock=setup.options.turn_end is TurnEnd.CLOCK,
-        doubles=by_sight and settings.table.points != 1 and profile.cube_in_play,
+        doubles=by_sight and match.length != 1 and profile.cube_in_play,
         chooser=chooser,
         profile=profile,
     )

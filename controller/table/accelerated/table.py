@@ -108,7 +108,7 @@ def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str]
             sitting = new_match(setup, match_for(points), theatre.time, folder=folder, about=about)
             table = Table(Session(calibration, sitting), Bus())
             chooser = players.chooser(random.Random(f"choice {seed}"))
-            people = people_at(theatre, settings, setup, random.Random(seed), chooser)
+            people = people_at(theatre, sitting.state.match, setup, random.Random(seed), chooser)
             people.manners, people.plan, people.diary = players.manners, players.plan, diary
             people.games = None if points else wanted.games - tally.games
             source = Charged(people, hand, table, wanted.factor, clock)

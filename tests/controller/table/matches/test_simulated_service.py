@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -14,14 +14,19 @@ from controller.control.errors import ControlError
 from controller.control.wire import Asked, socket_path
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
+from controller.simulation.people.people import People
 from controller.table.simulated import simulate
 from tests.controller.table.matches.test_resume import stop_after
 from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import pytest
+
+    from controller.simulation.people.company import Acting
+    from controller.table.seating import Played
 
 
 def order(folder: Path, *words: str) -> None:
@@ -36,25 +41,76 @@ def order(folder: Path, *words: str) -> None:
         time.sleep(0.2)
 
 
+def directed(
+    folder: Path, said: tuple[tuple[str, ...], ...], ended: Callable[[], bool] = lambda: True, **given: Any
+) -> tuple[Played, str]:
+    """Return a service at the simulated table, and its text.
+
+    Args:
+        folder: where its match is kept.
+        said: orders, each given when the one before is carried out.
+        ended: returns whether it may be told to stop then.
+        given: its settings, without sections.
+    """
+
+    def direct() -> None:
+        for words in said:
+            order(folder, *words)
+        until = time.monotonic() + 120
+        while not ended() and time.monotonic() < until:
+            time.sleep(0.1)
+        order(folder, "stop")
+
+    director, text = threading.Thread(target=direct), io.StringIO()
+    director.start()
+    played = simulate(ordered(folder, serve=True, **given), Console(file=text, width=200))
+    director.join(10)
+    return played, text.getvalue()
+
+
 def test_a_new_match_is_played_when_it_is_ordered_and_the_service_ends_when_it_is_told_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop_after(monkeypatch, 2, cut=False)
-    said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "1"), ("stop",))
-
-    def direct() -> None:
-        for words in said:
-            order(tmp_path, *words)
-
-    director = threading.Thread(target=direct)
-    director.start()
-    text = io.StringIO()
-    played = simulate(ordered(tmp_path, seed=11, serve=True), Console(file=text, width=200))
-    director.join(10)
-    assert "Clara against Dario" in text.getvalue()
+    said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "1"))
+    played, text = directed(tmp_path, said, seed=11)
+    assert "Clara against Dario" in text
     assert played.keeper.record.players == ("Clara", "Dario")
     one, other = journals(tmp_path)
     assert read_journal(one).about["seed"] == "11"
     assert read_journal(other).about["seed"] == "12"
     assert one.with_suffix(".mat").exists()
     assert played.match_file == other.with_suffix(".mat")
+
+
+def test_a_match_that_is_ordered_before_the_last_has_begun_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_after(monkeypatch, 60, cut=False)
+    said = (
+        ("award", "match", "1"),
+        ("new", "match", "Clara", "Dario", "1"),
+        ("new", "match", "Emma", "Franz", "3"),
+        ("award", "match", "2"),
+    )
+    played, text = directed(tmp_path, said)
+    assert "Emma against Franz" in text
+    assert played.keeper.record.players == ("Emma", "Franz")
+    seeds = [(read_journal(one).about["seed"], read_journal(one).about["length"]) for one in journals(tmp_path)]
+    assert seeds == [("1", "1"), ("2", "1"), ("3", "3")]
+
+
+def test_after_money_a_match_is_played_to_its_end_and_with_the_cube(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_after(monkeypatch, 60, cut=False)
+    few, seated = People.play_match, []
+
+    def noted(self: People) -> Acting:
+        seated.append((self.games, self.doubles))
+        return few(self)
+
+    monkeypatch.setattr(People, "play_match", noted)
+    said = (("new", "match", "Clara", "Dario", "3"),)
+    directed(tmp_path, said, lambda: len(seated) > 1, length=0, options="cube_by_sight=after-pause")
+    assert seated == [(1, True), (None, True)]
