@@ -6,6 +6,7 @@ import time as clocks
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from controller.announce.health import notice
 from controller.config.settings import Settings
 from controller.config.settings_file import SettingsError, laid_over
 from controller.config.simulation_settings import SimulatedSettings
@@ -26,6 +27,7 @@ from controller.web.address import LOOPBACK
 from vision.reading import Shade
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import ExitStack
     from pathlib import Path
 
@@ -116,18 +118,35 @@ def at_the_board(settings: Settings) -> tuple[Calibration, Setup]:
 
 
 def open_folder(order: Order[_Kind], stack: ExitStack) -> tuple[JournalContents | None, tuple[Notice, ...]]:
-    """Lock the folder of matches, and return the match to go on with, and what has to be said where a new one begins.
+    """Lock the folder of matches, and return the match to go on with, and what has to be said.
+
+    Where none is named it is one of the same kind of table: nobody goes on at a board with what a film showed.
 
     Raises:
         ResumeError, JournalError: there is no match to go on with, or another program has the folder.
     """
-    out = order.settings.record.out
+    out, here = order.settings.record.out, _kind_of_table(about(order.settings))
     stack.enter_context(FolderLock(out))
-    waiting, told = awaited(out, order.journal, wanted=order.resume)
+    waiting, told = awaited(out, order.journal, lambda past: _kind_of_table(past) == here, wanted=order.resume)
     told += forget_pictures(out, clocks.time(), order.settings.record.keep_pictures)
-    if waiting is None or not (order.resume or order.serve):
+    if waiting is None:
         return None, told
-    return read_journal(waiting), ()
+    if order.resume or order.serve:
+        return read_journal(waiting), told
+    # Films end in mid-match, and begin anew when they are shown again.
+    return None, told if here == "filmed" else (notice(0.0, "journal.unfinished", name=waiting.name), *told)
+
+
+def _kind_of_table(about: Mapping[str, str]) -> str:
+    """Return where a match was played, by what its journal knows besides: "simulated", "filmed" or "real"; else ""."""
+    match about.get("command"), about.get("camera"):
+        case "simulate", _:
+            return "simulated"
+        case "referee", "video" | "stills":
+            return "filmed"
+        case "referee", _:
+            return "real"
+    return ""
 
 
 def as_before(order: Order[_Kind], past: JournalContents) -> Order[_Kind]:

@@ -21,7 +21,7 @@ from controller.referee.step import start
 from controller.rules import Player
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from controller.referee.events import Event
@@ -129,18 +129,21 @@ def gone_on(contents: JournalContents, time: float) -> Sitting:
     return Sitting(state, (), journal, contents, shift, (told,))
 
 
-def awaited(folder: Path, journal: Path | None, *, wanted: bool) -> tuple[Path | None, tuple[Notice, ...]]:
-    """Return the journal of the match that waits to be gone on with, and what has to be said of it.
+def awaited(
+    folder: Path, journal: Path | None, belongs: Callable[[Mapping[str, str]], bool], *, wanted: bool
+) -> tuple[Path | None, tuple[Notice, ...]]:
+    """Return the journal of the match that waits to be gone on with, and what has to be said where none can.
 
     Args:
         folder: where the journals lie.
         journal: the one that was named; None for the newest of the folder.
+        belongs: returns by what a journal knows besides whether its match was played at this kind of table.
         wanted: a match is to be gone on with, whatever there is.
 
     Raises:
         ResumeError: one is wanted, and none waits ("resume.nothing"), or it cannot be read ("resume.unreadable").
     """
-    waiting, told = unfinished(folder) if journal is None else (journal, ())
+    waiting, told = unfinished(folder, belongs) if journal is None else (journal, ())
     if wanted and waiting is None:
         if told:  # the newest cannot be read
             facts = dict(told[0].facts)
@@ -166,19 +169,22 @@ def forget_pictures(folder: Path, now: float, days: float) -> tuple[Notice, ...]
     )
 
 
-def unfinished(folder: Path) -> tuple[Path | None, tuple[Notice, ...]]:
-    """Return the newest journal of a folder if its match is not over, and what has to be said of it.
+def unfinished(folder: Path, belongs: Callable[[Mapping[str, str]], bool]) -> tuple[Path | None, tuple[Notice, ...]]:
+    """Return the newest journal of a kind of table in a folder if its match is not over.
 
-    A journal that cannot be read is spoken of and left as it is.
+    A journal that cannot be read is spoken of and left as it is; those before it are not looked at.
+
+    Args:
+        folder: where the journals lie.
+        belongs: returns by what a journal knows besides whether it is of that kind.
     """
-    there = journals(folder)
-    if not there:
-        return None, ()
-    newest = there[-1]
-    try:
-        over = last_state(read_journal(newest)).phase is Phase.OVER
-    except (JournalError, CodecError) as error:
-        if error.key == "journal.empty":  # the power went before the match began
-            return None, ()
-        return None, (notice(0.0, "journal.unreadable", name=newest.name, why=trouble(error)),)
-    return (None, ()) if over else (newest, (notice(0.0, "journal.unfinished", name=newest.name),))
+    for newest in reversed(journals(folder)):
+        try:
+            contents = read_journal(newest)
+            if belongs(contents.about):
+                return (None if last_state(contents).phase is Phase.OVER else newest), ()
+        except (JournalError, CodecError) as error:
+            if error.key == "journal.empty":  # the power went before the match began
+                return None, ()
+            return None, (notice(0.0, "journal.unreadable", name=newest.name, why=trouble(error)),)
+    return None, ()

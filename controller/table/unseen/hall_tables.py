@@ -206,9 +206,8 @@ def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: i
 
 def _interrupted(out: Path) -> JournalContents | None:
     """Return the journal of the match that was interrupted in a folder, where such people played it; else None."""
-    waiting, _ = unfinished(out)
-    contents = None if waiting is None else read_journal(waiting)
-    return contents if contents is not None and _SEED in contents.about else None
+    waiting, _ = unfinished(out, lambda about: _SEED in about)
+    return None if waiting is None else read_journal(waiting)
 
 
 def play_hall(  # noqa: PLR0913, PLR0917 - what is typed

@@ -366,7 +366,6 @@ def test_a_match_that_was_left_off_is_gone_on_with(table: Settings) -> None:
     assert "Going on with the match" in text.getvalue()
     third = referee(Order(table), console)
     assert third.files["Journal"] != first.files["Journal"]
-    assert "--resume goes on with it" in text.getvalue()
     served = referee(Order(table, serve=True), console)
     assert served.files["Journal"] == third.files["Journal"]
 

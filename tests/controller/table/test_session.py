@@ -40,6 +40,7 @@ from vision.track.temporal_filter import GRAIN, SHARE, STILL, filtered
 from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from controller.table.session_start import Sitting
@@ -48,6 +49,11 @@ if TYPE_CHECKING:
 SETUP = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
 NOBODY = cast("Calibration", SimpleNamespace())
 """No camera: the inputs are given directly."""
+
+
+def anywhere(_about: Mapping[str, str]) -> bool:
+    """Return that a match belongs to this kind of table, wherever it was played."""
+    return True
 
 
 def session(sitting: Sitting) -> Session:
@@ -81,7 +87,7 @@ def test_the_journal_of_a_match_that_never_began_for_an_error_is_not_left_to_go_
     assert len(journals(tmp_path)) == 2
     here.leave(OSError)
     assert {path.name for path in tmp_path.glob("match-0002*")} == set()
-    assert unfinished(tmp_path)[0] == interrupted.journal_path
+    assert unfinished(tmp_path, anywhere)[0] == interrupted.journal_path
 
 
 @pytest.mark.parametrize("error", [None, OSError])
@@ -101,9 +107,9 @@ def test_the_first_events_are_said_once() -> None:
 
 def test_an_interrupted_match_goes_on_in_the_same_state_and_says_so(tmp_path: Path) -> None:
     here = begun(tmp_path, 60)
-    path, notices = unfinished(tmp_path)
+    path, notices = unfinished(tmp_path, anywhere)
     assert path is not None
-    assert [one.key for one in notices] == ["journal.unfinished"]
+    assert not notices
     sitting = resume(path, 3.0)
     assert sitting.state == here.state
     assert [one.key for one in sitting.notices] == ["journal.resumed"]
@@ -120,15 +126,15 @@ def test_an_interrupted_match_goes_on_in_the_same_state_and_says_so(tmp_path: Pa
 def test_a_match_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
     here = begun(tmp_path, len(story().entries))
     here.close()
-    assert unfinished(tmp_path) == (None, ())
-    assert unfinished(tmp_path / "elsewhere") == (None, ())
+    assert unfinished(tmp_path, anywhere) == (None, ())
+    assert unfinished(tmp_path / "elsewhere", anywhere) == (None, ())
 
 
 @pytest.mark.parametrize("content", [b"", b"something else" * 100])
 def test_a_journal_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = next_journal(tmp_path)
     path.write_bytes(content)
-    found, notices = unfinished(tmp_path)
+    found, notices = unfinished(tmp_path, anywhere)
     assert found is None
     assert [one.key for one in notices] == (["journal.unreadable"] if content else [])
     begun(tmp_path, 3).close()
@@ -372,7 +378,7 @@ def test_a_newest_journal_that_cannot_be_read_is_named_where_it_was_to_be_gone_o
     path = tmp_path / "match-0003.journal"
     path.write_bytes(content)
     with pytest.raises(ResumeError) as caught:
-        awaited(tmp_path, None, wanted=True)
+        awaited(tmp_path, None, anywhere, wanted=True)
     assert caught.value.key == ("resume.unreadable" if content else "resume.nothing")
-    assert awaited(tmp_path, None, wanted=False)[0] is None
+    assert awaited(tmp_path, None, anywhere, wanted=False)[0] is None
     assert path.read_bytes() == content
