@@ -99,11 +99,17 @@ def simulate(
         table.bus.add("lights", StripLights(lights, layout, session.past, wait=True), in_step=True)
         table.tell(theatre.time, notices=told + seated.told)
         typed = typed if settings.simulation.play else None
-        company = SimulatedCompany(settings, theatre, table, sitting.past, order.serve, typed, bench)
-        run(table, company, alive=lambda: seated.pages.alive(session.now(theatre.time)))
+        waits = None
+        if order.serve or seated.pages.server is not None:  # whoever has the pages open looks at them, or plays on
+            waits = partial(seated.pages.say_that_they_stay, console)
+        company = SimulatedCompany(settings, theatre, table, sitting.past, waits, typed, bench)
+        try:
+            run(table, company, alive=lambda: seated.pages.alive(session.now(theatre.time)))
+        except KeyboardInterrupt:
+            if not company.waiting:
+                raise
         files = company.write()
         waiting = table.finish(theatre.time, seated.voice)
-        seated.pages.stay(table, theatre.time, console)
     return seated.played(files, waiting, tuple(company.people.truth))
 
 

@@ -72,21 +72,23 @@ class SimulatedCompany:
         theatre, table: where they sit.
         past: the journal of an interrupted match, which they come to by doing again what they did; by hand
             the table is set up as it lay.
-        serve: when a match is over, they wait for the next.
+        waits: told each time that a match is over and they wait for the next; None where they get up then.
         typed: asks the person who plays against a computer: returns what is typed in answer to some lines, raises
             EOFError where nobody types any more. None where a simulated person plays.
         bench: where deeds come from, where the table is played at by hand.
         people: those of the match in progress.
+        waiting: nothing is played; they wait for the next match.
     """
 
     settings: SimulatedSettings
     theatre: Theatre
     table: Table
     past: JournalContents | None
-    serve: bool = False
+    waits: Callable[[], None] | None = None
     typed: Callable[[str], str] | None = None
     bench: Bench | None = None
     people: People | ByHand = field(init=False)
+    waiting: bool = field(init=False, default=False)
     _notices: tuple[Notice, ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:
@@ -99,7 +101,7 @@ class SimulatedCompany:
         return self.theatre.time
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
-        """Yield what is done in the match at the table, and in every other that begins at it; a service waits for them.
+        """Yield what is done in the match at the table, and in every other that begins at it.
 
         One that begins before the match at the table is over takes its place.
         """
@@ -116,13 +118,17 @@ class SimulatedCompany:
                 yield from self._perform(acting, Stop(next(acting, None)) if fresh else self._relived(acting), journal)
             past, self.settings = None, following
             if session.journal is journal:
-                if not self.serve:
+                if self.waits is None:
                     return
                 self.write()
                 record = self.settings.record
                 self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
+                self.table.bus.finish(_PRINTED)
+                self.waits()
+                self.waiting = True
                 while session.journal is journal:
                     yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
+                self.waiting = False
             self.people = self._seated()
 
     def take_notices(self) -> tuple[Notice, ...]:

@@ -35,12 +35,11 @@ if TYPE_CHECKING:
     from controller.outputs.pages.ordering import PageOrder
     from controller.outputs.pages.server import PageServer
     from controller.referee.events import Event
-    from controller.table.loop import Table
     from controller.table.session import Session
     from vision.frame import Frame
 
 _STAYING: Final = 0.3
-"""Seconds between two signs of life of a table at which nothing is played any more."""
+"""Seconds between two looks whether a replay is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +91,10 @@ class Pages:
             () if server is None else tuple(notice(server.time, "pages.asked", code=one) for one in server.take_codes())
         )
 
-    def stay(self, table: Table, time: float, console: Console) -> None:
-        """Stay up when the match is over, until somebody ends it; questions and orders are attended to.
-
-        Args:
-            table: the match that was played.
-            time: now, on the clock of the frames.
-            console: where it is said.
-        """
-        if self.server is None:
-            return
-        console.print(self.words.say("page.stays", SENTENCES["page.stays"]), highlight=False, soft_wrap=True)
-        with suppress(KeyboardInterrupt):
-            while not table.stopped:
-                table.attend_to_orders(time, _STAYING)
-                self.alive(table.session.now(time))
+    def say_that_they_stay(self, console: Console) -> None:
+        """Say that the pages stay up though the match is over, until somebody ends them."""
+        if self.server is not None:
+            _say_stays(self.words, console)
 
 
 def serve_replay(
@@ -126,7 +114,7 @@ def serve_replay(
     """
     with open_pages(Served(parse_address(address), words), None, lambda: journal, over=True) as server:
         _say_where(server, words, console)
-        console.print(words.say("page.stays", SENTENCES["page.stays"]), highlight=False, soft_wrap=True)
+        _say_stays(words, console)
         with suppress(KeyboardInterrupt), until_terminated() as asked:
             while not (asked.wait(_STAYING) or ended()):
                 pass
@@ -139,6 +127,11 @@ def _say_where(server: PageServer, words: Words, console: Console) -> None:
     drawn = qr_code(server.director_url) if console.is_terminal else ""
     if drawn:
         console.print(drawn, highlight=False, soft_wrap=True, markup=False)
+
+
+def _say_stays(words: Words, console: Console) -> None:
+    """Say that pages stay up until somebody ends them."""
+    console.print(words.say("page.stays", SENTENCES["page.stays"]), highlight=False, soft_wrap=True)
 
 
 def nothing_kept() -> Path | None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+import pytest
 from rich.console import Console
 
 from controller.control.client import command
 from controller.control.errors import ControlError
+from controller.control.requests import Requests
 from controller.control.wire import Asked, socket_path
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
@@ -23,9 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
-
+    from controller.config.simulation_settings import SimulatedSettings
+    from controller.control.requests import Ask
     from controller.simulation.people.company import Acting
+    from controller.table.order import Order
     from controller.table.seating import Played
 
 
@@ -42,16 +47,16 @@ def order(folder: Path, *words: str) -> None:
 
 
 def directed(
-    folder: Path, said: tuple[tuple[str, ...], ...], ended: Callable[[], bool] = lambda: True, **given: Any
+    wanted: Order[SimulatedSettings], said: tuple[tuple[str, ...], ...], ended: Callable[[], bool] = lambda: True
 ) -> tuple[Played, str]:
-    """Return a service at the simulated table, and its text.
+    """Return what was played at the simulated table, and its text.
 
     Args:
-        folder: where its match is kept.
+        wanted: what it is asked for.
         said: orders, each given when the one before is carried out.
         ended: returns whether it may be told to stop then.
-        given: its settings, without sections.
     """
+    folder = wanted.settings.record.out
 
     def direct() -> None:
         for words in said:
@@ -63,7 +68,7 @@ def directed(
 
     director, text = threading.Thread(target=direct), io.StringIO()
     director.start()
-    played = simulate(ordered(folder, serve=True, **given), Console(file=text, width=200))
+    played = simulate(wanted, Console(file=text, width=200))
     director.join(10)
     return played, text.getvalue()
 
@@ -73,7 +78,7 @@ def test_a_new_match_is_played_when_it_is_ordered_and_the_service_ends_when_it_i
 ) -> None:
     stop_after(monkeypatch, 2, cut=False)
     said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "1"))
-    played, text = directed(tmp_path, said, seed=11)
+    played, text = directed(ordered(tmp_path, seed=11, serve=True), said)
     assert "Clara against Dario" in text
     assert played.keeper.record.players == ("Clara", "Dario")
     one, other = journals(tmp_path)
@@ -93,7 +98,7 @@ def test_a_match_that_is_ordered_before_the_last_has_begun_takes_its_place(
         ("new", "match", "Emma", "Franz", "3"),
         ("award", "match", "2"),
     )
-    played, text = directed(tmp_path, said)
+    played, text = directed(ordered(tmp_path, serve=True), said)
     assert "Emma against Franz" in text
     assert played.keeper.record.players == ("Emma", "Franz")
     seeds = [(read_journal(one).about["seed"], read_journal(one).about["length"]) for one in journals(tmp_path)]
@@ -112,5 +117,39 @@ def test_after_money_a_match_is_played_to_its_end_and_with_the_cube(
 
     monkeypatch.setattr(People, "play_match", noted)
     said = (("new", "match", "Clara", "Dario", "3"),)
-    directed(tmp_path, said, lambda: len(seated) > 1, length=0, options="cube_by_sight=after-pause")
+    money = ordered(tmp_path, serve=True, length=0, options="cube_by_sight=after-pause")
+    directed(money, said, lambda: len(seated) > 1)
     assert seated == [(1, True), (None, True)]
+
+
+def test_where_pages_are_open_the_next_match_is_played_without_a_service_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("uvicorn", reason="the extra `pages` is not installed")
+    stop_after(monkeypatch, 60, cut=False)
+    wanted = ordered(tmp_path)
+    pages = wanted.settings.pages.model_copy(update={"address": "127.0.0.1:0"})
+    wanted = replace(wanted, settings=wanted.settings.model_copy(update={"pages": pages}))
+    said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "3"), ("award", "match", "2"))
+    played, text = directed(wanted, said)
+    assert "The pages stay up" in text
+    assert played.keeper.record.players == ("Clara", "Dario")
+    assert [read_journal(one).about["seed"] for one in journals(tmp_path)] == ["1", "2"]
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_whoever_leaves_off_with_ctrl_c_while_nothing_is_played_finds_everything_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, over: bool
+) -> None:
+    stop_after(monkeypatch, 2, cut=False)
+    take = Requests.take
+
+    def left(self: Requests, wait: float) -> list[Ask]:
+        if bool(wait) is over:  # only whoever waits for the next match waits for orders
+            raise KeyboardInterrupt
+        return take(self, wait)
+
+    monkeypatch.setattr(Requests, "take", left)
+    wanted = ordered(tmp_path, serve=True)
+    with nullcontext() if over else pytest.raises(KeyboardInterrupt):
+        assert simulate(wanted, Console(quiet=True)).match_file.exists()
