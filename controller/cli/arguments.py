@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -82,6 +83,9 @@ def match_length(text: str) -> int:
 
 count = whole_number("a number from 1 is needed", 1)
 """Reads how many of something there are to be."""
+
+seconds = number("a number of seconds above 0 is needed", lambda seconds: 0 < seconds < math.inf)
+"""Reads how long something may take."""
 
 days = number("a number of days is needed", lambda days: 0 <= days < 100_000)
 """Reads for how many days something is kept, or how old it is."""

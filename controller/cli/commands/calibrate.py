@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import add_pages, add_settings_option, corners, number
+from controller.cli.arguments import add_pages, add_settings_option, corners, number, seconds
 from controller.cli.exit_status import DONE
 from controller.cli.progress import progress
 from controller.config.folders import CALIBRATION, data_folder
@@ -35,7 +35,7 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
     seen.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
     add_pages(calibrate, "calibrate on a page for browsers: drag corners, see what is read, save")
     calibrate.add_argument(
-        "--wait", type=float, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
+        "--wait", type=seconds, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
     )
     add_settings_option(calibrate)
     calibrate.add_argument(

@@ -13,6 +13,7 @@ from controller.cli.arguments import (
     chosen_settings,
     corners,
     match_length,
+    seconds,
 )
 from controller.cli.exit_status import DONE, NO
 from controller.cli.progress import progress
@@ -44,7 +45,7 @@ def add_arguments(watch: argparse.ArgumentParser) -> None:
     )
     watch.add_argument(
         "--within",
-        type=float,
+        type=seconds,
         default=120.0,
         metavar="SECONDS",
         help="how much of the film is searched for the start position (default 120)",

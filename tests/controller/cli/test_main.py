@@ -72,6 +72,10 @@ def test_the_installed_command_answers() -> None:
         (["simulate", "--length", "many"], "a match goes to 1 to 64 points, or it is money, not 'many'"),
         (["read", "photo.jpg", "--corners", "1,2,3"], "eight numbers with commas between are needed"),
         (["read", "photo.jpg", "--corners", "1,2,3,4,5,6,7,x"], "eight numbers with commas between are needed"),
+        (["watch", "film.mp4", "--within", "-1"], "a number of seconds above 0 is needed, not '-1'"),
+        (["watch", "film.mp4", "--within", "0"], "a number of seconds above 0 is needed, not '0'"),
+        (["calibrate", "--camera", "--wait", "nan"], "a number of seconds above 0 is needed, not 'nan'"),
+        (["calibrate", "--camera", "--wait", "inf"], "a number of seconds above 0 is needed, not 'inf'"),
         ([], "required"),
     ],
 )
