@@ -331,6 +331,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "strip.missing": "no strip of lights can be used: {why}",
         "strip.none": "no strip of lights is connected",
         "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
+        "watch.a_picture": "{name}: a single picture, not a film: `tavola read` reads it, `tavola calibrate` learns a"
+        " board from it",
         "watch.never_still": "{name}: nothing is at rest in the {seconds} seconds that were looked through",
         "watch.no_start": "{name}: no start position was found in the {seconds} seconds that were looked through:"
         " {why}; the film has to show the board set up for a game, without hands and dice",

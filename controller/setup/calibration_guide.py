@@ -17,6 +17,7 @@ from controller.setup.calibrate import Learned, Outputs, check_outputs, learn, u
 from controller.setup.stillness import Stillness
 from controller.terminal import terminal
 from vision.errors import VisionError
+from vision.geometry.board import check_inside, parse_corners
 from vision.locate.stickers import NAMES, Stickers, find_stickers
 
 if TYPE_CHECKING:
@@ -108,10 +109,12 @@ class CalibrationGuide:
 
         Raises:
             GuideError: "guide.no_picture", the camera delivered none.
+            GeometryError: the corners that are given are none of a board in its pictures.
             VisionError: what was in the way to the end.
             PictureError, OSError: a file's name cannot be used, or the file not be written.
         """
         check_outputs(outputs)
+        corners = None if self._corners is None else parse_corners(self._corners)
         self._say("Set up the start position, as for a game. Dice, cube and hands off the board, please.")
         until = time.monotonic() + wait
         last: VisionError | None = None
@@ -121,6 +124,8 @@ class CalibrationGuide:
             look = self._camera.look(0.2)
             for told in look.troubles:
                 self._say(sentence(camera_notice(told, 0.0)))
+            if look.frame is not None and corners is not None:
+                check_inside(corners, look.frame.image)
             if look.frame is not None and self._stillness.of(look.frame.image) and look.frame.time >= due:
                 try:
                     learned = self._learn(look.frame.image, cleared=cleared)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +14,10 @@ from controller.setup.calibrate import Outputs, learn, under_a_hand, write_down
 from controller.setup.stillness import Stillness
 from controller.table.live import referee
 from controller.table.order import Order
-from hardware.cameras.camera import CameraEndedError
+from hardware.cameras.camera import CameraEndedError, CameraError
 from hardware.cameras.recorded import VideoFileCamera
 from vision.errors import VisionError
+from vision.geometry.board import check_inside, parse_corners
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
@@ -94,13 +96,10 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
         console: where it is printed.
 
     Raises:
-        WatchError: "watch.no_start", "watch.never_still".
+        WatchError: "watch.a_picture", "watch.no_start", "watch.never_still".
         For the others see `controller.table.live.referee` and `find_start`.
     """
-    with VideoFileCamera(film) as camera:
-        if camera.rate_taken is not None:
-            said = f"Film     has no times of its own: taken for {camera.rate_taken:g} pictures a second"
-            console.print(said, highlight=False, soft_wrap=True)
+    _check_film(film, console)
     begin = 0.0
     if settings.table.calibration is None:
         found = find_start(film, search)
@@ -115,6 +114,29 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
     return referee(Order(settings), console, opener=lambda _: VideoFileCamera(film, begin))
 
 
+def _check_film(film: Path, console: Console) -> None:
+    """Refuse what is no film, and say how one is dated that has no times.
+
+    Raises:
+        WatchError: "watch.a_picture", there is one picture in the file.
+        OSError: there is no such file.
+        CameraError: it is no video that can be read.
+    """
+    with VideoFileCamera(film) as camera:
+        pictures = 0
+        with suppress(CameraEndedError):
+            while pictures < 2:
+                camera.read()
+                pictures += 1
+        if not pictures:
+            raise CameraError("camera.no_video", name=str(film))
+        if pictures == 1:
+            raise WatchError("watch.a_picture", name=str(film))
+        if camera.rate_taken is not None:
+            said = f"Film     has no times of its own: taken for {camera.rate_taken:g} pictures a second"
+            console.print(said, highlight=False, soft_wrap=True)
+
+
 def find_start(film: Path, search: StartSearch) -> FoundStart:
     """Return the first picture at rest that shows the start position without hands over the board, and what it taught.
 
@@ -123,9 +145,11 @@ def find_start(film: Path, search: StartSearch) -> FoundStart:
     Raises:
         WatchError: "watch.no_start", no picture at rest shows it, and why the last did not; "watch.never_still", there
             is no picture at rest.
+        GeometryError: the corners that are given are none of a board in this film.
         OSError: there is no such file.
         CameraError: it is no video that can be read.
     """
+    corners = None if search.corners is None else parse_corners(search.corners)
     stillness = Stillness()
     last: VisionError | None = None
     under_hands: FoundStart | None = None
@@ -136,6 +160,8 @@ def find_start(film: Path, search: StartSearch) -> FoundStart:
                 frame = camera.read()
             except CameraEndedError:
                 break
+            if corners is not None:
+                check_inside(corners, frame.image)
             seen = frame.time
             if search.looked is not None:
                 search.looked(seen, search.within)

@@ -30,9 +30,11 @@ from hardware.simulated.scene.table import Hand, Seats, with_hand
 from hardware.simulated.stickers import lay_stickers
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.geometry.board import GeometryError
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from hardware.simulated.camera_faults import Step
@@ -59,10 +61,12 @@ def pictures() -> dict[str, Image]:
     return {"ready": ready, "stuck": stuck, "covered": covered, "turned": turned, "dice": dice, "hand": hand}
 
 
-def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> CalibrationGuide:
+def guide(
+    script: list[Step], text: io.StringIO, answer: str | None = None, corners: Sequence[Sequence[float]] | None = None
+) -> CalibrationGuide:
     camera = AttendedCamera(lambda: FaultyCamera([*script, CameraFault.ENDED]), Manner(None, live=False))
     ask = None if answer is None else lambda words: (text.write(words) and answer) or answer
-    return CalibrationGuide(camera, Console(file=text, width=200), None, STICKERS, ask=ask)
+    return CalibrationGuide(camera, Console(file=text, width=200), corners, STICKERS, ask=ask)
 
 
 def test_what_is_in_the_way_is_said_until_it_is_not(
@@ -133,6 +137,17 @@ def test_names_that_cannot_be_used_are_refused_before_anybody_sets_up_a_board(tm
     with pytest.raises(PictureError):
         guide([], text).calibrate(Outputs(None, tmp_path / "over.gif"), 60.0)
     assert text.getvalue() == ""
+
+
+def test_corners_that_make_no_board_are_refused_before_anybody_sets_one_up() -> None:
+    text = io.StringIO()
+    with pytest.raises(GeometryError, match="not_convex"):
+        guide([], text, corners=[(10, 10), (500, 300), (500, 10), (10, 300)]).calibrate(Outputs(), 60.0)
+    assert text.getvalue() == ""
+    outside = [(10, 10), (5000, 10), (5000, 3000), (10, 3000)]
+    moving = [np.full((360, 640, 3), shade, dtype=np.uint8) for shade in (40, 200, 40)]
+    with pytest.raises(GeometryError, match="outside_picture"):
+        guide([*moving], text, corners=outside).calibrate(Outputs(), 60.0)
 
 
 def test_a_film_calibrates_too(pictures: dict[str, Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 from rich.console import Console
@@ -156,6 +157,35 @@ def test_what_is_no_film_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "not a video that can be read" in capsys.readouterr().err
     assert main(["watch", str(tmp_path / "gone.mp4"), "--out", str(tmp_path)]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["start.png", "start.jpg", "start.bmp"])
+def test_a_picture_is_no_film_and_it_is_said_what_reads_it(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cv2.imwrite(str(tmp_path / name), blank(90))
+    assert main(["watch", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert f"{name}: a single picture, not a film: `tavola read` reads it" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("corners", "answer"),
+    [
+        ("100,100,500,300,500,100,100,300", "the corners must make a quadrilateral without a dent"),
+        ("100,100,100,300,500,300,500,100", "the corners must go clockwise"),
+        ("100,100,5000,100,5000,3000,100,3000", "is outside the picture of 640 by 360 pixels"),
+    ],
+)
+def test_corners_that_make_no_board_are_refused_before_a_film_is_searched(
+    corners: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = film(tmp_path / "flicker.avi", [blank(40 + 160 * (number % 2)) for number in range(4)])
+    assert main(["watch", str(path), "--corners", corners, "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
 
 
 def test_a_calibration_that_a_person_has_made_is_never_written_over(
