@@ -100,7 +100,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.file_missing": "camera.kind = {kind} wants camera.file",
         "camera.garbled": "{name}: what was read is no picture",
         "camera.gone": "{name} delivers no more pictures; it was unplugged, or failed",
-        "camera.missing": "there is no camera {name}; there: {there}",
+        "camera.missing": "there is no camera {name}; plugged in: {there}",
         "camera.no_address": "camera.device has to be the address of the camera, such as"
         " http://192.168.1.20:8080/video or rtsp://192.168.1.20/live, not {text!r}",
         "camera.no_number": "camera.device has to be the number of the camera on the connector, not {text!r}",

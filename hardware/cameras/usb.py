@@ -82,10 +82,9 @@ def choose(wanted: str, there: Sequence[VideoDevice]) -> Path:
     if len(meant) == 1:
         return meant[0].path
     if meant:
-        raise CameraError("camera.several", names=", ".join(f"{one.stable} ({one.name})" for one in meant))
+        raise CameraError("camera.several", names=_listed(meant))
     if wanted:
-        names = ", ".join(f"{one.stable} ({one.name})" for one in there) or "none"
-        raise CameraError("camera.missing", name=wanted, there=names)
+        raise CameraError("camera.missing", name=wanted, there=_listed(there) or "none")
     raise CameraError("camera.none")
 
 
@@ -112,7 +111,7 @@ class UsbCamera(CapturedCamera):
             CameraError: "camera.missing", "camera.denied" or "camera.busy".
         """
         if not path.exists():
-            raise CameraError("camera.missing", name=str(path), there="it is not there")
+            raise CameraError("camera.missing", name=str(path), there=_listed(video_devices()) or "none")
         if not os.access(path, os.R_OK | os.W_OK):
             raise CameraError("camera.denied", name=str(path))
         os.environ.setdefault(*TIMEOUT)
@@ -122,6 +121,11 @@ class UsbCamera(CapturedCamera):
             raise CameraError("camera.busy", name=str(path))
         set_up(capture, wanted)
         super().__init__(capture, str(path), clock)
+
+
+def _listed(devices: Sequence[VideoDevice]) -> str:
+    """Return the names by which devices can be called."""
+    return ", ".join(f"{one.stable} ({one.name})" for one in devices)
 
 
 def _text(path: Path) -> str:

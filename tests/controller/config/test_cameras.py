@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from controller.announce.error_messages import trouble
 from controller.announce.health import sentence
 from controller.config.cameras import CameraChoiceError, attended_camera, camera_notice, open_camera
 from controller.config.settings import CameraSettings
 from hardware.cameras.attended import CameraTrouble
 from hardware.cameras.camera import CameraError
+from hardware.cameras.usb import VideoDevice
 from hardware.simulated.camera_faults import FaultyCamera
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_each_kind_of_camera_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,6 +49,21 @@ def test_each_kind_of_camera_is_opened(tmp_path: Path, monkeypatch: pytest.Monke
 def test_settings_that_name_no_camera_are_refused_at_once(settings: CameraSettings, key: str) -> None:
     with pytest.raises(CameraChoiceError, match=key):
         attended_camera(settings, None)
+
+
+@pytest.mark.parametrize("called", ["/dev/nothing-of-this-name", "C920"])
+@pytest.mark.parametrize(
+    ("plugged", "told"),
+    [((), "none"), ((VideoDevice(Path("/dev/video0"), "Arducam", True, Path("/dev/v")),), "/dev/v (Arducam)")],
+)
+def test_of_a_camera_that_is_missing_it_is_said_what_is_plugged_in(
+    called: str, plugged: tuple[VideoDevice, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for room in ("controller.config.cameras", "hardware.cameras.usb"):
+        monkeypatch.setattr(f"{room}.video_devices", lambda: plugged)
+    with pytest.raises(CameraError) as caught:
+        open_camera(CameraSettings(kind="usb", device=called))
+    assert trouble(caught.value) == f"there is no camera {called}; plugged in: {told}"
 
 
 def test_each_system_opens_its_cameras_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
