@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from controller.foreign import CALIBRATION, ForeignError, read_foreign
+from controller.foreign import CALIBRATION, read_foreign
 from controller.record.files import write_whole
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Corner, Layout
@@ -18,7 +18,7 @@ from controller.setup.photo import check_written, load_picture
 from controller.terminal import terminal
 from hardware.cameras.pictures import decode_picture
 from vision.calibrate.calibration import calibrate_to_one
-from vision.calibrate.calibration_file import calibration_text, parse_calibration
+from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.detect.board_detector import find_corners
 from vision.detect.overlay import draw_overlay
 from vision.detect.read import read
@@ -257,11 +257,20 @@ def home_of_dark(name: Path) -> Corner | None:
 
     Raises:
         OSError: it cannot be opened.
+        CalibrationFileError: "calibration_file.damaged", what it notes is no such quadrant.
+        ForeignError: it is no calibration.
     """
-    try:
-        return read_foreign(name, lambda text: Corner(json.loads(text)["notes"][_HOME]), CALIBRATION)
-    except ForeignError:
-        return None
+
+    def noted(text: str) -> Corner | None:
+        notes = json.loads(text).get("notes", {})
+        if not isinstance(notes, dict):
+            raise CalibrationFileError("calibration_file.damaged", name=str(name), where="notes")
+        try:
+            return Corner(notes[_HOME]) if _HOME in notes else None
+        except ValueError:
+            raise CalibrationFileError("calibration_file.damaged", name=str(name), where=_HOME) from None
+
+    return read_foreign(name, noted, CALIBRATION)
 
 
 def load_calibration(name: Path) -> Calibration:

@@ -31,7 +31,7 @@ from controller.foreign import (
 )
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import parse_mat, read_mat
-from controller.setup.calibrate import home_of_dark, load_calibration
+from controller.setup.calibrate import load_calibration
 from firmware_bridge.map_file import parse_map
 from tests.foreign import match_files, settings_files
 from vision.calibrate.calibration_file import CalibrationFileError
@@ -203,7 +203,6 @@ def test_a_calibration_that_is_none_is_refused(tmp_path: Path, content: bytes) -
         load_calibration(file)
     assert isinstance(caught.value, ForeignError | CalibrationFileError)
     assert trouble(caught.value).count(str(file)) == 1
-    assert home_of_dark(file) is None
 
 
 def test_a_catalogue_is_a_file(tmp_path: Path) -> None:

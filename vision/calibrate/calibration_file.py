@@ -76,10 +76,6 @@ def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise CalibrationFileError("calibration_file.not_one", name=name)
-    if document.get("version") != VERSION:
-        raise CalibrationFileError(
-            "calibration_file.version", name=name, version=document.get("version"), known=VERSION
-        )
 
     def of(key: str, meant: Callable[[Any], Meant]) -> Meant:
         try:
@@ -87,6 +83,9 @@ def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, cv2.error):
             raise CalibrationFileError("calibration_file.damaged", name=name, where=key) from None
 
+    version = of("version", _whole_in)
+    if version != VERSION:
+        raise CalibrationFileError("calibration_file.version", name=name, version=version, known=VERSION)
     picture = of("picture", lambda said: decode(base64.b64decode(said, validate=True), name))
     lens = of("k1", lambda said: _lens_in(said, picture))
     corners = of("corners", lambda said: _corners_in(said, lens, picture))
@@ -95,13 +94,27 @@ def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image
 
 
 def _corners_in(said: Any, lens: Lens | None, picture: Image) -> Corners:
-    corners = parse_corners(said, lens)
+    corners = parse_corners([[_number_in(value) for value in point] for point in said], lens)
     check_inside(corners, picture)
     return corners
 
 
 def _stands_in(said: Any) -> dict[str, tuple[Shade, int]]:
-    return {_one_of(PLACES, place): _content_in(content) for place, content in said.items()}
+    stands = {_one_of(PLACES, place): _content_in(content) for place, content in said.items()}
+    for shade in Shade:
+        if not 1 <= sum(count for other, count in stands.values() if other is shade) <= MAX_COUNT:
+            raise ValueError(said)
+    return stands
+
+
+def _whole_in(said: Any) -> int:
+    if not isinstance(said, int) or isinstance(said, bool):
+        raise TypeError(said)
+    return said
+
+
+def _number_in(said: Any) -> float:
+    return said if isinstance(said, float) else float(_whole_in(said))
 
 
 def _truth_in(said: Any) -> bool:
@@ -113,7 +126,7 @@ def _truth_in(said: Any) -> bool:
 def _lens_in(said: Any, picture: Image) -> Lens | None:
     if said is None:
         return None
-    k1 = float(said)
+    k1 = _number_in(said)
     if not (math.isfinite(k1) and abs(k1) <= STRONGEST):
         raise ValueError(k1)
     return Lens(k1, picture.shape[1], picture.shape[0])
@@ -127,6 +140,6 @@ def _one_of(known: tuple[str, ...], said: Any) -> str:
 
 def _content_in(said: Any) -> tuple[Shade, int]:
     shade, count = said
-    if count not in range(1, MAX_COUNT + 1):
+    if _whole_in(count) not in range(1, MAX_COUNT + 1):
         raise ValueError(count)
-    return Shade(shade), int(count)
+    return Shade(shade), count

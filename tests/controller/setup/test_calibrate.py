@@ -116,12 +116,24 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_line(
         "of version 99": [json.dumps({**document, "version": 99})],
         "of version 2": [json.dumps({**document, "version": 2})],
     }
-    damages = (
+    damages: tuple[dict[str, object], ...] = (
+        {"version": None},
+        {"version": "3"},
+        {"version": 3.0},
+        {"version": True},
         {"corners": [[0, 0]]},
+        {"corners": [["100", "100"], ["1100", "100"], ["1100", "700"], ["100", "700"]]},
         {"corners": [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]},
         {"k1": 7.0},
         {"k1": "wide"},
+        {"k1": "0.01"},
+        {"k1": False},
         {"stands": None},
+        {"stands": {}},
+        {"stands": {"T1": ["dark", 2]}},
+        {"stands": {**document["stands"], "T1": ["dark", True]}},
+        {"stands": {**document["stands"], "T1": ["dark", 2.0]}},
+        {"stands": {**document["stands"], "T2": ["dark", 15]}},
         {"stands": {"T1": ["dark", 16]}},
         {"stands": {"T1": ["red", 2]}},
         {"stands": {"T13": ["dark", 2]}},
@@ -129,10 +141,14 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_line(
         {"picture": "AA"},
         {"picture": "no picture"},
         {"picture": 3},
+        {"notes": None},
+        {"notes": ["home of dark"]},
     )
     for changed in damages:
         answer = f"bad.json: the calibration is damaged: what it says of {next(iter(changed))} cannot be used\n"
         bad.setdefault(answer, []).append(json.dumps({**document, **changed}))
+    answer = "bad.json: the calibration is damaged: what it says of home of dark cannot be used\n"
+    bad[answer] = [json.dumps({**document, "notes": {"home of dark": home}}) for home in ("middle", 3, None)]
     picture = tmp_path / "picture.png"
     assert cv2.imwrite(str(picture), np.zeros((200, 200, 3), dtype=np.uint8))
     for answer, texts in bad.items():
