@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import cv2
 
@@ -49,6 +49,10 @@ _HOME: Final = "home of dark"
 """The note in a calibration's file that says it."""
 
 
+_DRAWN: Final = ".calibrated.png"
+"""How the name of the picture ends that is drawn beside a calibration."""
+
+
 def print_sheet(out: Path, page: str, paper: float, console: Console | None = None) -> None:
     """Write the sheet with the stickers.
 
@@ -77,6 +81,17 @@ class Outputs:
 
     calibration: Path | None = None
     overlay: Path | None = None
+
+    @classmethod
+    def drawn_beside(cls, calibration: Path | None, overlay: Path | None) -> Self:
+        """Return what is written where the picture is drawn unasked: beside the calibration, and named after it.
+
+        Args:
+            calibration: its file; None writes neither.
+            overlay: where the picture is wanted, None where nobody says.
+        """
+        beside = None if calibration is None else calibration.parent / f"{calibration.stem}{_DRAWN}"
+        return cls(calibration, overlay or beside)
 
 
 def calibrate_picture(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
@@ -37,9 +36,6 @@ HANDS_LEAVE: Final = 10.0
 
 _HANDS: Final = "Not yet: something like a hand lies over the board. Take it away, please."
 
-OVERLAY: Final = "calibrated.png"
-"""What the picture with the reading is called where no other name is given."""
-
 _ADVICE: Final = (
     ("stickers.", "Uncover the stickers, put more light on them, or bring them into the picture."),
     ("photo.", "Bring the whole board with its frame into the picture, sharp and well lit."),
@@ -60,8 +56,7 @@ def run_guide(chosen: argparse.Namespace) -> int:
         settings = settings.model_copy(update={"kind": "video", "file": chosen.film})
     elif chosen.camera:
         settings = camera_called(settings, chosen.camera)
-    beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
-    outputs = Outputs(chosen.out, chosen.overlay or beside)
+    outputs = Outputs.drawn_beside(chosen.out, chosen.overlay)
     check_outputs(outputs, chosen.film)
     console = terminal()
     with attended_camera(settings, None) as camera:

@@ -64,7 +64,13 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the calibration (default with --camera or --pages: where tavola referee looks for it)",
     )
-    calibrate.add_argument("--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading over it")
+    calibrate.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="OUT.png",
+        help="write the picture with the reading over it (default with --camera, --film or --pages: beside the"
+        " calibration that is written, such as board.calibrated.png)",
+    )
 
 
 def _millimetres(least: float, most: float) -> Callable[[str], float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import sentence
@@ -12,7 +11,7 @@ from controller.config.cameras import RECORDINGS, attended_camera, camera_called
 from controller.config.settings_file import load_settings, settings_path
 from controller.outputs.pages.opening import qr_code
 from controller.setup.calibrate import Outputs, check_outputs
-from controller.setup.calibration_guide import OVERLAY, GuideError
+from controller.setup.calibration_guide import GuideError
 from controller.setup.calibration_page.bench import CalibrationBench
 from controller.setup.calibration_page.newest import NewestFirst
 from controller.setup.calibration_page.site import CalibrationSite
@@ -27,6 +26,7 @@ from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -76,8 +76,7 @@ def run_page(chosen: argparse.Namespace) -> int:
         camera = camera.model_copy(update={"kind": "video", "file": chosen.film})
     elif chosen.camera:
         camera = camera_called(camera, chosen.camera)
-    beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
-    outputs = Outputs(chosen.out, chosen.overlay or beside)
+    outputs = Outputs.drawn_beside(chosen.out, chosen.overlay)
     check_outputs(outputs, chosen.picture or chosen.film)
     console = terminal()
     image = None if chosen.picture is None else load_picture(chosen.picture)

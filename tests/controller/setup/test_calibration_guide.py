@@ -139,6 +139,14 @@ def test_names_that_cannot_be_used_are_refused_before_anybody_sets_up_a_board(tm
     assert text.getvalue() == ""
 
 
+def test_a_picture_is_drawn_unasked_beside_a_calibration_alone_and_named_after_it(tmp_path: Path) -> None:
+    board, wanted = tmp_path / "hall.board.json", tmp_path / "over.png"
+    assert Outputs.drawn_beside(board, None) == Outputs(board, tmp_path / "hall.board.calibrated.png")
+    assert Outputs.drawn_beside(None, None) == Outputs()
+    for calibration in (board, None):
+        assert Outputs.drawn_beside(calibration, wanted) == Outputs(calibration, wanted)
+
+
 def test_corners_that_make_no_board_are_refused_before_anybody_sets_one_up() -> None:
     text = io.StringIO()
     with pytest.raises(GeometryError, match="not_convex"):
@@ -154,10 +162,12 @@ def test_a_film_calibrates_too(pictures: dict[str, Image], tmp_path: Path, capsy
     with Film(tmp_path / "film.mp4", 10.0) as film:
         for number in range(6):
             film.take(Frame(pictures["ready"], number / 10, number))
-    board = tmp_path / "board.json"
+    board, mine = tmp_path / "board.json", tmp_path / "calibrated.png"
+    mine.write_text("a person's", "utf-8")
     assert main(["calibrate", "--film", str(tmp_path / "film.mp4"), "--out", str(board)]) == 0
     assert load_calibration(board).size == (1280, 720)
     assert load_calibration(board).bare is None  # in a film of a game dice may lie there
     said = capsys.readouterr().out
-    assert re.search(r"Drawn +\S+calibrated.png", said)
+    assert re.search(r"Drawn +\S+board\.calibrated\.png", said)
+    assert mine.read_text("utf-8") == "a person's"
     assert "tavola referee --calibration" in said
