@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.error_messages import trouble
 from controller.errors import TavolaError
 from controller.record.files import check_writable
-from controller.record.journal.folder import next_journal
+from controller.record.journal.folder import next_board
 from controller.setup.calibrate import Outputs, learn, under_a_hand, write_down
 from controller.setup.stillness import Stillness
 from controller.table.live import referee
@@ -39,9 +39,6 @@ AGAIN_MOVED: Final = 0.2
 
 HANDS_LEAVE: Final = 20.0
 """Seconds of the film within which the hands leave a board that is set up; what stays is none."""
-
-BOARD: Final = ".board.json"
-"""How the name of a calibration ends that is learned from a film."""
 
 STICKERS: Final = Stickers(25.0, 20.0)
 """Those that `tavola calibrate` prints where nothing else is said, on a frame of the usual height."""
@@ -106,8 +103,7 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
         begin = found.time
         search.found()
         check_writable(settings.record.out)
-        # It has the number of the match: what a person has made is never written over.
-        board = next_journal(settings.record.out).with_suffix(BOARD)
+        board = next_board(settings.record.out)
         write_down(found.image, found.learned, Outputs(board), console)
         settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
     search.found()

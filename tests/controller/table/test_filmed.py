@@ -205,10 +205,11 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
     monkeypatch.setattr(
         watching, "referee", lambda order, _, **_opener: calibrations.append(order.settings.table.calibration)
     )
-    for name in ("board.json", "match-0001.journal"):
-        (tmp_path / name).write_text("a person's", "utf-8")
+    mine = [tmp_path / name for name in ("board.json", "match-0001.journal", "match-0002.board.json")]
+    for path in mine:
+        path.write_text("a person's", "utf-8")
     shown = film(tmp_path / "film.mp4", [np.zeros((48, 64, 3), dtype=np.uint8)] * 3)
     settings = Settings(record=RecordSettings(out=tmp_path))
     watching.watch_film(shown, settings, StartSearch(), Console())
-    assert (tmp_path / "board.json").read_text("utf-8") == "a person's"
-    assert calibrations == [tmp_path / "match-0002.board.json"]
+    assert {path.read_text("utf-8") for path in mine} == {"a person's"}
+    assert calibrations == [tmp_path / "match-0003.board.json"]
