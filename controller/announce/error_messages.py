@@ -334,6 +334,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "watch.a_picture": "{name}: a single picture, not a film: `tavola read` reads it, `tavola calibrate` learns a"
         " board from it",
         "watch.never_still": "{name}: nothing is at rest in the {seconds} seconds that were looked through",
+        "watch.no_roll": "{name}: no game has begun in this film, so no match is kept: the opening roll has"
+        " to be seen after the start position",
         "watch.no_start": "{name}: no start position was found in the {seconds} seconds that were looked through:"
         " {why}; the film has to show the board set up for a game, without hands and dice",
         "window.no_screen": "there is no screen to open a window on; --record keeps what the camera sees as a video",

@@ -73,6 +73,11 @@ class Keeper:
     rolled: RollAlone | None = None
     doubled: Double | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has happened yet that a record tells."""
+        return self.rolled is None and not any(game.actions or game.outcome for game in self.record.games)
+
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
         keeper = self

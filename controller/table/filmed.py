@@ -94,6 +94,7 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
 
     Raises:
         WatchError: "watch.a_picture", "watch.no_start", "watch.never_still".
+        RefereeingError: "watch.no_roll", nobody rolls in it.
         For the others see `controller.table.live.referee` and `find_start`.
     """
     _check_film(film, console)
@@ -107,7 +108,7 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
         write_down(found.image, found.learned, Outputs(board), console)
         settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
     search.found()
-    return referee(Order(settings), console, opener=lambda _: VideoFileCamera(film, begin))
+    return referee(Order(settings, with_a_roll=True), console, opener=lambda _: VideoFileCamera(film, begin))
 
 
 def _check_film(film: Path, console: Console) -> None:

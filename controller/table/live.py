@@ -26,7 +26,7 @@ from controller.referee.state import Phase
 from controller.rules import Player
 from controller.table.bot.seat import of_the_person
 from controller.table.loop import Moment, Table, run
-from controller.table.order import as_before, at_the_board, open_folder, sit_down
+from controller.table.order import RefereeingError, as_before, at_the_board, open_folder, sit_down
 from controller.table.seating import seat
 from controller.table.session import Session
 from hardware.buttons import Press, Use
@@ -72,7 +72,7 @@ def referee(
         clock: returns seconds, as the times of a camera's frames have them; never goes backwards.
 
     Raises:
-        RefereeingError: "referee.no_calibration", "referee.no_home", "referee.no_size".
+        RefereeingError: "referee.no_calibration", "referee.no_home"; "watch.no_roll" where one is wanted.
         OSError, VisionError: the calibration cannot be read.
         CameraChoiceError, CameraError: the camera is not set, or a recording cannot be played.
         ResumeError, JournalError: there is no match to go on with, or another program has the folder.
@@ -110,6 +110,9 @@ def referee(
                 partial(_live, notifier, seated.pages, devices),
             )
         notifier.stopping()
+        if order.with_a_roll and table.keeper.is_empty:
+            session.discard()
+            raise RefereeingError("watch.no_roll", name=str(camera.file))
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))
         waiting = table.finish(devices.time, seated.voice)
     return seated.played(files, waiting)

@@ -56,12 +56,14 @@ class Order(Generic[_Kind]):
         resume: go on with an unfinished match.
         journal: its journal; None for the newest of the folder.
         serve: go on with an unfinished match, and when a match is over wait for the next.
+        with_a_roll: a match in which nobody has rolled is an error, and nothing is kept of it.
     """
 
     settings: _Kind
     resume: bool = False
     journal: Path | None = None
     serve: bool = False
+    with_a_roll: bool = False
 
     @property
     def me(self) -> Player | None:

@@ -189,6 +189,12 @@ class Session:
         """
         self.close()
         if error is not None and self.journal is not None and self._begun == (self.journal.path, self.journal.entry):
+            self.discard()
+
+    def discard(self) -> None:
+        """Close the journals, and delete that of the match which is on: nobody is to go on with it."""
+        self.close()
+        if self.journal is not None:
             self.journal.delete()
 
     def _take_events(self) -> tuple[Event, ...]:

@@ -54,6 +54,7 @@ from hardware.cameras.attended import AttendedCamera
 from hardware.cameras.camera import CameraError
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
+from hardware.simulated.film import Film
 from hardware.status_light import NoStatusLight, Shine
 from tests.controller.table.filmed import Filmed, film_a_match, write_board
 from vision.frame import Frame
@@ -339,6 +340,28 @@ def test_a_buzzer_that_fails_and_a_strip_that_hangs_are_spoken_of_and_delay_nobo
     assert tuple(voice.events) == refereed.events
     assert len(read_journal(refereed.files["Journal"]).entries) > 1
     assert refereed.files["Match file"].exists()
+
+
+def test_a_film_in_which_no_game_begins_is_told_of_in_one_line_and_leaves_no_match(
+    table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    still = Order(table.model_copy(update={"record": RecordSettings(out=tmp_path / "kept")}))
+    kept = referee(still, Console(file=io.StringIO())).files.values()
+    assert all(path.exists() for path in kept)  # at a table, a game may begin when somebody goes on
+    assert table.camera.file is not None
+    shown = [cv2.imread(str(path)) for path in sorted(table.camera.file.iterdir())]
+    with Film(tmp_path / "start.avi", 10.0) as film:
+        for number, image in enumerate(shown * 3):
+            assert image is not None
+            film.take(Frame(np.asarray(image, dtype=np.uint8), number / 10, number))
+    out = tmp_path / "out"
+    for typed in ([], ["--calibration", str(table.table.calibration)]):
+        assert main(["watch", str(tmp_path / "start.avi"), "--out", str(out), *typed]) == 2
+        said = capsys.readouterr()
+        assert "start.avi: no game has begun in this film" in said.err
+        assert said.err.count("\n") == 1
+        assert "Match file" not in said.out
+        assert [path.name for path in out.iterdir() if path.name != ".lock"] == ["match-0001.board.json"]
 
 
 def test_without_a_calibration_or_a_home_it_is_said(table: Settings, tmp_path: Path) -> None:
