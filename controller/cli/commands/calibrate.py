@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.arguments import add_pages, add_settings_option, corners, number, seconds
 from controller.cli.exit_status import DONE
+from controller.cli.idle import refuse_idle
 from controller.cli.progress import progress
 from controller.config.folders import CALIBRATION, data_folder
 from controller.errors import PictureError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+_SEEN: Final = ("PICTURE", "--camera", "--film", "--pages")
+"""What a board is learned by."""
+
+_BESIDE: Final[Mapping[str, str]] = MappingProxyType({"--pages": "--wait"})
+"""Options that say nothing beside one: a page waits until its calibration is saved."""
+
+_WITHOUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("--height", "--corners", "--out", "--overlay"), _SEEN),
+        "--settings": ("--camera", "--film", "--pages"),
+        "--wait": ("--camera", "--film"),
+        "--size": (*_SEEN, "--print"),
+        "--page": ("--print",),
+    }
+)
+"""Options that say nothing where none of some others is typed."""
 
 
 def add_arguments(calibrate: argparse.ArgumentParser) -> None:
@@ -80,6 +99,9 @@ def _millimetres(least: float, most: float) -> Callable[[str], float]:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print stickers, or learn a board, or both."""
+    command = argparse.ArgumentParser()
+    add_arguments(command)
+    refuse_idle(chosen, command, _BESIDE, _WITHOUT)
     what = chosen.picture or chosen.film or ("the camera's picture" if chosen.camera else chosen.sheet)
     with progress(f"{what or 'calibrate'}: one moment", quiet=chosen.quiet or what is None):
         return _calibrate(chosen)

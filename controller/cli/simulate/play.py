@@ -24,8 +24,9 @@ from controller.cli.arguments import (
     whole_number,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.idle import refuse_idle
 from controller.cli.matches.analyse import is_analysed
-from controller.cli.simulate.idle import refuse_idle
+from controller.cli.simulate.idle import BESIDE, WITHOUT
 from controller.cli.simulate.long_run import add_trial_options, run_trial_command, wants_trial
 from controller.cli.simulate.pictures import add_picture_options, list_names
 from controller.cli.simulate.stills import add_stills_options, run_stills, wants_stills
@@ -146,7 +147,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
     command = argparse.ArgumentParser()
     add_arguments(command)
-    refuse_idle(chosen, command)
+    refuse_idle(chosen, command, BESIDE, WITHOUT)
     chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)

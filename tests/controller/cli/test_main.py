@@ -475,3 +475,26 @@ def test_of_two_that_say_the_same_neither_is_passed_over(words: list[str], capsy
     with pytest.raises(SystemExit, match="2"):
         main(words)
     assert "not allowed with argument" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("--print sheet.pdf --out board.json", "--out says nothing without PICTURE or --camera or --film or --pages"),
+        ("--print sheet.pdf --corners 10,10,390,10,390,290,10,290", "--corners says nothing without PICTURE or"),
+        ("--print sheet.pdf --overlay over.png", "--overlay says nothing without PICTURE or"),
+        ("--print sheet.pdf --wait 5", "--wait says nothing without --camera or --film"),
+        ("--print sheet.pdf --settings t.toml", "--settings says nothing without --camera or --film or --pages"),
+        ("start.png --page letter", "--page says nothing without --print"),
+        ("--camera --pages --wait 5", "--wait says nothing beside --pages"),
+    ],
+)
+def test_options_of_a_calibration_that_would_say_nothing_are_refused(
+    typed: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["calibrate", *typed.split()]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
+    assert not [*tmp_path.iterdir()]

@@ -6,15 +6,16 @@ import argparse
 
 import pytest
 
+from controller.cli.idle import IdleError, refuse_idle
 from controller.cli.main import main
-from controller.cli.simulate.idle import IdleError, refuse_idle
+from controller.cli.simulate.idle import BESIDE, WITHOUT
 from controller.cli.simulate.play import add_arguments
 
 
 def refused(*words: str) -> None:
     command = argparse.ArgumentParser()
     add_arguments(command)
-    refuse_idle(command.parse_args(words), command)
+    refuse_idle(command.parse_args(words), command, BESIDE, WITHOUT)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ def refused(*words: str) -> None:
 def test_what_is_of_a_match_says_nothing_beside_what_has_something_else_done(option: str, other: str) -> None:
     with pytest.raises(IdleError) as said:
         refused(option, other)
-    assert said.value.key == "simulate.idle_beside"
+    assert said.value.key == "idle.beside"
     assert said.value.params == {"option": option.partition("=")[0], "other": other.partition("=")[0]}
 
 
@@ -41,7 +42,7 @@ def test_what_is_of_a_match_says_nothing_beside_what_has_something_else_done(opt
 def test_what_is_for_another_option_says_nothing_without_it(option: str, others: str) -> None:
     with pytest.raises(IdleError) as said:
         refused(option)
-    assert said.value.key == "simulate.idle_without"
+    assert said.value.key == "idle.without"
     assert said.value.params == {"option": option.partition("=")[0], "others": others}
 
 

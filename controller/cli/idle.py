@@ -1,0 +1,47 @@
+"""Refuse options that would say nothing beside others, or without them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.errors import TavolaError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+
+
+class IdleError(TavolaError, ValueError):
+    """An option says nothing beside another, or without it."""
+
+
+def refuse_idle(
+    chosen: argparse.Namespace,
+    command: argparse.ArgumentParser,
+    beside: Mapping[str, str],
+    without: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse what is typed and would say nothing; what is typed as it would be anyway is not looked at.
+
+    Args:
+        chosen: the command line.
+        command: the grammar of the command; what has no option is called as its help calls it.
+        beside: options that say nothing beside one, with spaces between.
+        without: for each option those of which one is needed.
+
+    Raises:
+        IdleError: "idle.beside" another option, or "idle.without" some.
+    """
+    typed = {
+        name
+        for action in command._actions  # noqa: SLF001 - no other way from what is chosen to how it is typed
+        if getattr(chosen, action.dest, action.default) != action.default
+        for name in action.option_strings or [str(action.metavar)]
+    }
+    for other, options in beside.items():
+        for option in options.split():
+            if {other, option} <= typed:
+                raise IdleError("idle.beside", option=option, other=other)
+    for option, others in without.items():
+        if option in typed and not typed.intersection(others):
+            raise IdleError("idle.without", option=option, others=" or ".join(others))
