@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.errors import TavolaError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
+
+AGREED: Final = "--length --preset --game --option --against --ply --computer-plays"
+"""Options that say what is agreed of a match before it begins."""
 
 
 class IdleError(TavolaError, ValueError):

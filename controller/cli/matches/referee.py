@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.arguments import (
     add_against,
@@ -15,13 +17,17 @@ from controller.cli.arguments import (
     match_length,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.idle import AGREED, refuse_idle
 from controller.cli.streams import tell_progress
 from controller.config.folders import own_calibration, own_membership
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
-    import argparse
+    from collections.abc import Mapping
+
+_BESIDE: Final[Mapping[str, str]] = MappingProxyType({"--resume": f"{AGREED} --white --black"})
+"""Options that say nothing where a match goes on as it was begun."""
 
 
 def add_arguments(referee: argparse.ArgumentParser) -> None:
@@ -77,6 +83,9 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
+    command = argparse.ArgumentParser()
+    add_arguments(command)
+    refuse_idle(chosen, command, _BESIDE, {})
     tell_progress("Camera, board and devices are made ready", quiet=chosen.quiet)
     from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.live import referee

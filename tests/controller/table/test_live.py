@@ -427,10 +427,8 @@ def test_what_the_command_line_says_counts_before_the_settings(
         encoding="utf-8",
     )
     typed = ["referee", "--settings", str(file), "--white", "Anna", "--film", "x.avi", "--preset", "casual"]
-    assert main([*typed, "--resume", "j.journal", "--out", str(tmp_path)]) == 0
-    said = orders[0]
-    assert (said.resume, str(said.journal)) == (True, "j.journal")
-    told = said.settings
+    assert main([*typed, "--out", str(tmp_path)]) == 0
+    told = orders[0].settings
     assert (told.table.white, told.table.black) == ("Anna", "Bruno")
     assert (told.table.length, told.table.preset, told.camera.width) == (3, "casual", 640)
     assert (told.camera.kind, told.lights.kind, told.buttons.kind) == ("video", "none", "none")
@@ -438,6 +436,10 @@ def test_what_the_command_line_says_counts_before_the_settings(
     assert (told.speech.speak, told.speech.language) == ("nothing", "en")
     assert main([*typed, "--speak", "score", "--language", "it"]) == 0
     assert orders[1].settings.speech == SpeechSettings(speak="score", language="it")
+    assert main([*typed[:3], "--resume", "j.journal"]) == 0
+    assert (orders[2].resume, str(orders[2].journal)) == (True, "j.journal")
+    assert main([*typed, "--resume"]) == 2
+    assert "beside --resume" in capsys.readouterr().err
 
 
 def test_the_referee_writes_in_the_language_of_the_table(table: Settings) -> None:

@@ -30,13 +30,22 @@ def test_what_is_of_a_match_says_nothing_beside_what_has_something_else_done(opt
 
 
 @pytest.mark.parametrize(
+    "option", ["--length=3", "--option=beavers=yes", "--against=club", "--by-hand", "--look=walnut"]
+)
+def test_a_match_that_goes_on_is_played_as_it_was_begun(option: str) -> None:
+    with pytest.raises(IdleError) as said:
+        refused("--resume", option)
+    assert said.value.params == {"option": option.partition("=")[0], "other": "--resume"}
+
+
+@pytest.mark.parametrize(
     ("option", "others"),
     [
         ("--neat", "--games or --players or --faults or --scenario"),
         ("--cores=2", "--games or --players or --faults or --scenario"),
         ("--pi=5", "--games or --players or --faults or --scenario"),
-        ("--ply=1", "--against or --resume"),
-        ("--computer-plays=black", "--against or --resume"),
+        ("--ply=1", "--against"),
+        ("--computer-plays=black", "--against"),
     ],
 )
 def test_what_is_for_another_option_says_nothing_without_it(option: str, others: str) -> None:
@@ -52,7 +61,7 @@ def test_what_is_for_another_option_says_nothing_without_it(option: str, others:
         "",
         "--turns 3 --window --pages --serve --strip memory --length 3",
         "--against gnubg --ply 1 --computer-plays black --play",
-        "--resume --ply 1",
+        "--resume --play --serve --turns 3",
         "--games 2 --neat --cores 2 --pi 5 --length 3 --game hypergammon --look walnut --strip memory",
         "--stills 2 --quality photo --samples 4 --look walnut --seed 3",
         "--by-hand --turns 3",
