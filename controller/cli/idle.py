@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from controller.errors import TavolaError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 AGREED: Final = "--length --preset --game --option --against --ply --computer-plays"
 """Options that say what is agreed of a match before it begins."""
@@ -20,21 +21,23 @@ class IdleError(TavolaError, ValueError):
 
 def refuse_idle(
     chosen: argparse.Namespace,
-    command: argparse.ArgumentParser,
+    add_arguments: Callable[[argparse.ArgumentParser], None],
     beside: Mapping[str, str],
-    without: Mapping[str, Sequence[str]],
+    without: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> None:
     """Refuse what is typed and would say nothing; what is typed as it would be anyway is not looked at.
 
     Args:
         chosen: the command line.
-        command: the grammar of the command; what has no option is called as its help calls it.
+        add_arguments: adds those of the command to a parser; what has no option is called as its help calls it.
         beside: options that say nothing beside one, with spaces between.
         without: for each option those of which one is needed.
 
     Raises:
         IdleError: "idle.beside" another option, or "idle.without" some.
     """
+    command = argparse.ArgumentParser()
+    add_arguments(command)
     typed = {
         name
         for action in command._actions  # noqa: SLF001 - no other way from what is chosen to how it is typed

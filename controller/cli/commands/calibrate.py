@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ from controller.config.folders import CALIBRATION, data_folder
 from controller.errors import PictureError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Mapping
 
 _SEEN: Final = ("PICTURE", "--camera", "--film", "--pages")
@@ -99,9 +99,7 @@ def _millimetres(least: float, most: float) -> Callable[[str], float]:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print stickers, or learn a board, or both."""
-    command = argparse.ArgumentParser()
-    add_arguments(command)
-    refuse_idle(chosen, command, _BESIDE, _WITHOUT)
+    refuse_idle(chosen, add_arguments, _BESIDE, _WITHOUT)
     what = chosen.picture or chosen.film or ("the camera's picture" if chosen.camera else chosen.sheet)
     with progress(f"{what or 'calibrate'}: one moment", quiet=chosen.quiet or what is None):
         return _calibrate(chosen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -24,6 +23,7 @@ from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Mapping
 
 _BESIDE: Final[Mapping[str, str]] = MappingProxyType({"--resume": f"{AGREED} --white --black"})
@@ -83,9 +83,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
-    command = argparse.ArgumentParser()
-    add_arguments(command)
-    refuse_idle(chosen, command, _BESIDE, {})
+    refuse_idle(chosen, add_arguments, _BESIDE)
     tell_progress("Camera, board and devices are made ready", quiet=chosen.quiet)
     from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.live import referee

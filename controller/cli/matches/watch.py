@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.arguments import (
     add_option_words,
@@ -16,14 +17,19 @@ from controller.cli.arguments import (
     seconds,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.idle import refuse_idle
 from controller.cli.progress import progress
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from controller.cli.progress import ProgressBar
+
+_BESIDE: Final[Mapping[str, str]] = MappingProxyType({"--calibration": "--within"})
+"""Options that say nothing where no start position is looked for."""
 
 
 def add_arguments(watch: argparse.ArgumentParser) -> None:
@@ -66,6 +72,7 @@ def add_arguments(watch: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a video."""
+    refuse_idle(chosen, add_arguments, _BESIDE)
     with ExitStack() as looking:
         bar = looking.enter_context(progress(f"{chosen.film}: the start position is looked for", quiet=chosen.quiet))
         return _watch(chosen, looking, bar)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import secrets
 import sys
 from pathlib import Path
@@ -37,6 +36,8 @@ from controller.referee.options.options import PRESETS
 from controller.web.address import LOOPBACK
 
 if TYPE_CHECKING:
+    import argparse
+
     from controller.table.seating import Played
 
 
@@ -145,9 +146,7 @@ _BEATS: Final = 10.0
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
-    command = argparse.ArgumentParser()
-    add_arguments(command)
-    refuse_idle(chosen, command, BESIDE, WITHOUT)
+    refuse_idle(chosen, add_arguments, BESIDE, WITHOUT)
     chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)

@@ -88,6 +88,11 @@ def test_a_command_line_that_makes_no_sense_is_refused_with_status_2(
     assert answer in capsys.readouterr().err
 
 
+def test_how_much_of_a_film_is_searched_says_nothing_where_a_board_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "film.mp4", "--calibration", "board.json", "--within", "60"]) == 2
+    assert capsys.readouterr().err == "tavola: --within says nothing beside --calibration: take one of them away\n"
+
+
 @pytest.mark.parametrize(
     ("corners", "answer"),
     [

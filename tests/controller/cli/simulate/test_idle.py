@@ -15,7 +15,7 @@ from controller.cli.simulate.play import add_arguments
 def refused(*words: str) -> None:
     command = argparse.ArgumentParser()
     add_arguments(command)
-    refuse_idle(command.parse_args(words), command, BESIDE, WITHOUT)
+    refuse_idle(command.parse_args(words), add_arguments, BESIDE, WITHOUT)
 
 
 @pytest.mark.parametrize(
