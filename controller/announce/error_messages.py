@@ -139,6 +139,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "control.no_number": "{word}: {text!r} is no number that fits",
         "control.no_sockets": "this system has no local sockets, by which a referee could be commanded",
         "control.no_such_cube": "a cube does not show {value}",
+        "control.no_such_device": "no device that shows the code {code!r} asks to be admitted",
         "control.no_such_player": "there is no player {text!r}; there are 1, {one}, and 2, {two}",
         "control.no_such_word": "the referee does not know the word {word!r}; tavola ctl --help lists those he knows",
         "control.nobody": "{name}: no referee listens there",

@@ -92,8 +92,11 @@ def attend(
             case Request.STOP:
                 stop, told = True, ["The service ends."]
             case Admit():
-                done = admit(given.code)
-                told = ["It is admitted." if done else "No device with that code asks to be admitted."]
+                if not admit(given.code):
+                    nobody = ControlError("control.no_such_device", code=given.code)
+                    ask.answer(Answered(trouble=trouble(nobody), facts=status(session.state)))
+                    continue
+                told = ["It is admitted."]
             case Announcement(text=text):
                 notices = (*notices, notice(session.now(time), "desk.announces", text=text))
                 told = ["It is said at the table."]

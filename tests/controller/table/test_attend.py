@@ -105,6 +105,7 @@ def test_a_device_is_admitted_by_its_code_and_the_match_knows_nothing_of_it(tmp_
     asks = [Ask(Asked(("admit", code), "Carla", "")) for code in ("0427", "0428")]
     attended = attend(asks, session, 1.0, lambda code: code == "0427")
     session.close()
-    lines = [(ask.wait(1) or Answered()).lines for ask in asks]
-    assert lines == [("It is admitted.",), ("No device with that code asks to be admitted.",)]
+    admitted, unknown = (ask.wait(1) or Answered() for ask in asks)
+    assert (admitted.lines, admitted.trouble) == (("It is admitted.",), "")
+    assert (unknown.lines, unknown.trouble) == ((), "no device that shows the code '0428' asks to be admitted")
     assert (attended.events, session.state) == ((), before)
