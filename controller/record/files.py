@@ -30,10 +30,11 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         private: it is for its owner alone.
 
     Raises:
-        OSError: the file, which it names, cannot be written, or is a journal, which holds a match; what was there is
-            untouched.
+        OSError: the file, which it names, cannot be written, or is a journal, which holds a match, or its folder cannot
+            be made; what was there is untouched.
     """
     real = Path(os.path.realpath(path))
+    make_folder(real.parent)
     beside = real.parent / f".{real.name}.part"
     mode = PRIVATE if private else 0o666
     try:
@@ -44,7 +45,6 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if _is_journal(real):
             raise FileExistsError(errno.EEXIST, "this is a journal, which nothing is written over")
-        real.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
             file.flush()
@@ -65,15 +65,28 @@ def _is_journal(path: Path) -> bool:
         return file.read(len(_DATABASE)) == _DATABASE
 
 
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, and those that it lies in, where there is none.
+
+    Raises:
+        OSError: it cannot be made; where a file lies in the way, it names that.
+    """
+    try:
+        folder.mkdir(mode, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        file = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+        raise NotADirectoryError(errno.ENOTDIR, "this is a file, not a folder", str(file)) from None
+
+
 def check_writable(folder: Path) -> None:
     """Make a folder where there is none, for its owner alone, and make sure that files can be made in it.
 
     Raises:
-        OSError: they cannot, or it cannot be made; it names the folder.
+        OSError: they cannot, or it cannot be made; it names the folder, or what lies in its way.
     """
+    make_folder(folder, PRIVATE_FOLDER)
     probe = folder / f".{os.getpid()}.probe"
     try:
-        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         probe.touch(PRIVATE)
         probe.unlink()
     except OSError as error:

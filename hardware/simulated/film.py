@@ -44,7 +44,10 @@ class Film(Closing):
             CameraError: "film.not_written", the file cannot be written.
         """
         if self._writer is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError:
+                raise CameraError("film.not_written", name=str(self._path)) from None
             code = cv2.VideoWriter.fourcc(*CODECS[self._path.suffix.lower()])
             height, width = frame.image.shape[:2]
             self._writer = cv2.VideoWriter(str(self._path), code, self._rate, (width, height))

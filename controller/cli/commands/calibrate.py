@@ -107,6 +107,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _calibrate(chosen: argparse.Namespace) -> int:
     """Do what is asked for."""
+    from controller.record.files import make_folder
     from controller.setup.calibrate import Outputs, calibrate_picture, print_sheet
     from controller.setup.photo import check_written
     from vision.locate.stickers import Stickers
@@ -122,7 +123,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
         print_sheet(chosen.sheet, chosen.page, chosen.size)
     if (chosen.camera is not None or on_page) and chosen.out is None:
         chosen.out = data_folder() / CALIBRATION
-        chosen.out.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(chosen.out.parent)
     if on_page:
         return _calibrate_on_page(chosen)
     if guided:

@@ -89,7 +89,6 @@ def run(chosen: argparse.Namespace) -> int:
     service = Service(program, chosen.settings, chosen.out, chosen.user, _reached_from(chosen.settings))
     for path, text in service.files().items():
         target = chosen.root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, text.encode())
         sys.stdout.write(f"Written  {target}\n")
     sys.stdout.write("Next, as root:\n")

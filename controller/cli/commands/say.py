@@ -119,7 +119,6 @@ def _write(speaker: EspeakSpeaker, said: str, path: Path) -> None:
     """Write a sentence as a sound file, whole or not at all."""
     from controller.record.files import write_whole
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, speaker.synthesise(said))
 
 

@@ -85,7 +85,6 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         if chosen.file.exists() and not chosen.force:
             raise SettingsError("settings.there_already", name=str(chosen.file))
-        chosen.file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(chosen.file, settings_text(settings).encode())
         console.print(f"Settings  {chosen.file}", highlight=False, soft_wrap=True, markup=False)
     return DONE

@@ -68,7 +68,6 @@ def run(chosen: argparse.Namespace) -> int:
 
     sys.stdout.write(_as_json(report) if chosen.json else shown(text_report(report), "\n"))
     for path in chosen.out:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _WRITERS[path.suffix](report).encode())
         if not chosen.json:
             sys.stdout.write(f"{path}\n")

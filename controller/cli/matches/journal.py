@@ -190,7 +190,6 @@ def _export(path: Path, form: str, out: Path | None) -> None:
     if out is None:
         console.out(text, end="", highlight=False)
         return
-    out.parent.mkdir(parents=True, exist_ok=True)
     write_whole(out, text.encode())
     console.print(f"{out}: {len(contents.record.games)} games", highlight=False, soft_wrap=True)
 

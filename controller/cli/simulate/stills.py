@@ -50,9 +50,11 @@ def run_stills(chosen: argparse.Namespace) -> int:
     """Take the pictures; print the name of each as it is taken, and return the exit status."""
     tell_progress(f"{chosen.stills} pictures are taken", quiet=chosen.quiet)
     # The simulator is loaded only where it is needed.
+    from controller.record.files import make_folder
     from hardware.simulated.conditions import Conditions
     from hardware.simulated.stills import StillOrder, take
 
+    make_folder(chosen.out)
     conditions = Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction)
     order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
     if chosen.samples is not None:

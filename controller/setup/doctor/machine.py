@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.record.files import make_folder
 from controller.setup.doctor.finding import Finding, absent, ill, poor, well
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ NOW_BITS: Final = {0: "the supply is too weak", 1: "slowed down", 2: "slowed dow
 def look_at_disk(out: Path, free: Callable[[Path], int] | None = None) -> Finding:
     """Return the finding of room and speed where matches are kept."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        make_folder(out)
         room = free(out) if free is not None else shutil.disk_usage(out).free
         taken = statistics.median(_sync(out) for _ in range(7))
     except OSError as error:

@@ -18,7 +18,7 @@ from controller.hall.errors import HallError
 from controller.hall.membership import LARGEST, Membership, joining_line, membership_text, parse_line, parse_membership
 from controller.hall.signing import KEY, table_key
 from controller.hall.topics import DESK, SPECTATOR, checked_hall, checked_table
-from controller.record.files import PRIVATE_FOLDER, write_whole
+from controller.record.files import PRIVATE_FOLDER, make_folder, write_whole
 from controller.setup.hall.broker_files import (
     ACCESS,
     ACCOUNTS,
@@ -107,7 +107,7 @@ def make_hall(plan: HallPlan) -> tuple[Membership, ...]:
     checked_hall(plan.hall)
     broker, tables = plan.folder / "broker", plan.folder / "tables"
     for folder in (plan.folder, broker, tables):
-        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        make_folder(folder, PRIVATE_FOLDER)
     known = _known_desk(plan)
     before = {one.table: one for one in _known_tables(tables)}
     names = tuple(dict.fromkeys((*before, *plan.tables)))

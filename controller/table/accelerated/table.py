@@ -18,7 +18,7 @@ from controller.announce.health import sentence
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import StripLights
 from controller.outputs.timed_lights import LitEvents, TimedLights
-from controller.record.files import write_whole
+from controller.record.files import make_folder, write_whole
 from controller.record.text_writer import match_file
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
@@ -76,7 +76,7 @@ def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str]
     setup = setup_of(settings, Layout(shade_one=Shade.DARK))
     for told in agreed_in_vain(setup, match_for(points), 0.0):
         say(sentence(told))
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     with ExitStack() as stack:
         clock = stack.enter_context(on_cores(wanted.cores))
         strip = open_strip(wanted.strip)

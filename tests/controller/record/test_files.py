@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from controller.record.files import write_whole
+from controller.record.files import check_writable, write_whole
 
 
 def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
@@ -39,6 +39,18 @@ def test_a_file_that_cannot_be_written_is_named_itself_and_left_as_it_was(
     with pytest.raises(OSError, match=r"folder") as taken:
         write_whole(tmp_path / "folder", b"new")
     assert taken.value.filename == str(tmp_path / "folder")
+
+
+@pytest.mark.parametrize("name", ["file.txt", "file.txt/deeper"])
+def test_a_file_that_lies_where_a_folder_is_needed_is_named(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    file.write_bytes(b"kept")
+    with pytest.raises(NotADirectoryError, match="this is a file, not a folder") as written:
+        write_whole(tmp_path / name / "match.mat", b"new")
+    with pytest.raises(NotADirectoryError, match="this is a file, not a folder") as checked:
+        check_writable(tmp_path / name)
+    assert written.value.filename == checked.value.filename == str(file)
+    assert file.read_bytes() == b"kept"
 
 
 def test_nothing_is_written_over_a_journal(tmp_path: Path) -> None:

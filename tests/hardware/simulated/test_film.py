@@ -40,5 +40,7 @@ def test_a_film_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match="other_kind"):
         Film(tmp_path / "film.gif", 10.0)
     (tmp_path / "film.avi").mkdir()
-    with pytest.raises(CameraError, match="not_written"):
-        Film(tmp_path / "film.avi", 10.0).take(Frame(np.zeros((96, 160, 3), dtype=np.uint8), 0.0, 0))
+    (tmp_path / "file.txt").touch()
+    for path in (tmp_path / "film.avi", tmp_path / "file.txt" / "film.avi"):
+        with pytest.raises(CameraError, match="not_written"):
+            Film(path, 10.0).take(Frame(np.zeros((96, 160, 3), dtype=np.uint8), 0.0, 0))

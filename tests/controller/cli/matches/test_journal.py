@@ -155,6 +155,7 @@ def test_pictures_are_forgotten_when_asked_to(path: Path, capsys: pytest.Capture
         (["journal", "show", "{folder}/text"], "not a journal that can be read"),
         (["journal", "export", "{folder}/empty"], "no match has begun in this journal"),
         (["journal", "forget", "{folder}/text"], "not a journal that can be read"),
+        (["journal", "export", "{journal}", "--out", "{folder}/text/x.mat"], "/text: this is a file, not a folder"),
         (["simulate", "--resume", "--out", "{folder}/nowhere"], "there is no unfinished match here"),
         (
             ["simulate", "--resume", "{journal}", "--out", "{folder}/x"],
