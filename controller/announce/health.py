@@ -45,6 +45,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "button.free": "The button ({name}) works again.",
         "button.stuck": "A button ({name}) sticks. I take no notice of it until it is let go.",
         "buttons.keys": "Keys: {keys}.",
+        "buttons.without": "The buttons cannot be used: {why}. I go on without them.",
+        "buzzer.without": "The buzzer cannot be used: {why}. I go on without it.",
         "camera.back": "The camera is back.",
         "camera.covered": "Something covers the camera.",
         "camera.dark": "It is too dark to see the board.",
@@ -58,7 +60,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "control.closed": "This referee cannot be commanded from outside: {why}.",
         "desk.announces": "From the director: {text}",
         "director.called": "The director is called, please.",
-        "gpio.without": "Buttons and buzzer cannot be used: {why}. I go on without them.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
@@ -89,6 +90,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "speaker.no_sound": "I cannot speak, no sound card works ({why}). What I would say is written here.",
         "speaker.stuck": "I cannot speak, the synthesiser was stuck for {seconds} seconds."
         " What I would say is written here.",
+        "status.without": "The status light cannot be used: {why}. I go on without it.",
         "strip.back": "The strip of lights is back.",
         "strip.lost": "The strip of lights does not answer. I go on trying.",
         "table.back": "The board is seen again as before.",

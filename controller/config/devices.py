@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.announce.error_messages import trouble
 from controller.announce.health import Notice, notice
@@ -19,13 +20,14 @@ from firmware_bridge.port import usb
 from firmware_bridge.strip_map import STANDARD
 from hardware.buttons import Patience, Use
 from hardware.buzzer import BellBuzzer, SilentBuzzer
-from hardware.gpio import GpioButtons, GpioBuzzer, GpioError, GpioStatusLight, Pins, open_pins
+from hardware.gpio import GpioButtons, GpioBuzzer, GpioError, GpioStatusLight, open_pins
 from hardware.key_buttons import HELP, KeyButtons
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip.factory import simulated_strip
 from hardware.status_light import NoStatusLight
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import ExitStack
 
     from controller.config.settings import ButtonsSettings, LightsSettings, Settings
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from hardware.buttons import Buttons
     from hardware.buzzer import Buzzer
     from hardware.status_light import StatusLight
+
+D = TypeVar("D")
 
 LOST: Final = 3.0
 """Seconds without the strip after which it is said that it is lost."""
@@ -105,45 +109,43 @@ def plug_in(settings: Settings, stack: ExitStack) -> Plugged:
     """
     lights = _lights(settings.lights, stack)
     stack.callback(lights.close)
-    pins, told = _pins(settings)
+    pins = cache(open_pins)  # all on the header share its pins, which are opened with the first
+    told: list[Notice] = []
     buttons: Buttons = SimulatedButtons()
     buzzer: Buzzer = SilentBuzzer()
     keys = settings.buttons.kind == "keyboard" and sys.stdin is not None and sys.stdin.isatty()
     if keys:
         buttons = KeyButtons(patience=_patience(settings.buttons))
-        told = (*told, notice(0.0, "buttons.keys", keys=HELP))
+        told.append(notice(0.0, "buttons.keys", keys=HELP))
+    if settings.buttons.kind == "gpio":
+        wired = {use: int(getattr(settings.buttons, use)) for use in Use}
+        patience = _patience(settings.buttons)
+        buttons = _opened(lambda: GpioButtons(wired, patience, pins()), "buttons.without", buttons, told)
     if settings.buzzer.kind == "bell":
         buzzer = BellBuzzer()
+    if settings.buzzer.kind == "gpio":
+        buzzer = _opened(lambda: GpioBuzzer(settings.buzzer.gpio, pins()), "buzzer.without", buzzer, told)
     status: StatusLight = NoStatusLight()
-    try:
-        if pins is not None and settings.buttons.kind == "gpio":
-            wired = {use: int(getattr(settings.buttons, use)) for use in Use}
-            buttons = GpioButtons(wired, _patience(settings.buttons), pins)
-        if pins is not None and settings.buzzer.kind == "gpio":
-            buzzer = GpioBuzzer(settings.buzzer.gpio, pins)
-        if pins is not None and settings.status.kind == "gpio":
-            status = GpioStatusLight(settings.status.gpio, pins)
-    except GpioError as error:
-        if error.key == "gpio.shared":
-            raise
-        told = (*told, notice(0.0, "gpio.without", why=trouble(error)))
+    if settings.status.kind == "gpio":
+        status = _opened(lambda: GpioStatusLight(settings.status.gpio, pins()), "status.without", status, told)
     for device in (buttons, buzzer, status):
         stack.callback(device.close)
-    return Plugged(lights, buttons, buzzer, status, told, keys=keys)
+    return Plugged(lights, buttons, buzzer, status, tuple(told), keys=keys)
 
 
 def _patience(settings: ButtonsSettings) -> Patience:
     return Patience(settings.bounce, settings.stuck)
 
 
-def _pins(settings: Settings) -> tuple[Pins | None, tuple[Notice, ...]]:
-    """Return the pins of the header where they are wanted, and what is wrong with them."""
-    if "gpio" not in (settings.buttons.kind, settings.buzzer.kind, settings.status.kind):
-        return None, ()
+def _opened(opener: Callable[[], D], key: str, instead: D, told: list[Notice]) -> D:
+    """Return a device on the header; where it does not open, what does instead, and tell of it by that key."""
     try:
-        return open_pins(), ()
+        return opener()
     except GpioError as error:
-        return None, (notice(0.0, "gpio.without", why=trouble(error)),)
+        if error.key == "gpio.shared":
+            raise
+        told.append(notice(0.0, key, why=trouble(error)))
+        return instead
 
 
 def _lights(settings: LightsSettings, stack: ExitStack) -> Lights | NoLights:

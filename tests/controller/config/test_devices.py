@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.announce.health import notice
+from controller.announce.health import notice, sentence
 from controller.config.devices import LOST, NoLights, Plugged, plug_in
 from controller.config.settings import ButtonsSettings, BuzzerSettings, LightsSettings, Settings, StatusSettings
 from controller.outputs.presentation import beeps
@@ -65,18 +65,29 @@ def test_without_a_header_it_is_said_and_the_match_goes_on(stack: ExitStack, mon
     monkeypatch.setattr("controller.config.devices.open_pins", nothing)
     wanted = Settings(lights=DARK, buttons=ButtonsSettings(kind="gpio"), buzzer=BuzzerSettings(kind="bell"))
     plugged = plug_in(wanted, stack)
-    assert [told.key for told in plugged.notices] == ["gpio.without"]
+    assert [sentence(told).partition(":")[0] for told in plugged.notices] == ["The buttons cannot be used"]
     assert isinstance(plugged.buttons, SimulatedButtons)
     assert isinstance(plugged.buzzer, BellBuzzer)
+    wanted = Settings(lights=DARK, buzzer=BuzzerSettings(kind="gpio"), status=StatusSettings(kind="gpio"))
+    told = plug_in(wanted, stack).notices
+    assert [one.key for one in told] == ["buzzer.without", "status.without"]
 
 
-def test_a_pin_that_is_taken_is_said(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_that_is_taken_is_said_and_the_devices_on_others_work(
+    stack: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    wanted = Settings(lights=DARK, buttons=ButtonsSettings(kind="gpio"), buzzer=BuzzerSettings(kind="gpio"))
+    wanted = Settings(
+        lights=DARK,
+        buttons=ButtonsSettings(kind="gpio"),
+        buzzer=BuzzerSettings(kind="gpio"),
+        status=StatusSettings(kind="gpio"),
+    )
     taken = wanted.model_copy(update={"buttons": wanted.buttons.model_copy(update={"cube": wanted.buzzer.gpio})})
     plugged = plug_in(taken, stack)
-    assert [told.key for told in plugged.notices] == ["gpio.without"]
+    assert [told.key for told in plugged.notices] == ["buzzer.without"]
     assert isinstance(plugged.buttons, GpioButtons)
+    assert isinstance(plugged.status, GpioStatusLight)
 
 
 def test_a_strip_that_goes_is_told_once_and_its_return_once(stack: ExitStack) -> None:
