@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
+    Audience,
     CubeRefused,
     Danced,
     Doubled,
@@ -42,6 +43,7 @@ from controller.referee.events import (
 from controller.referee.inputs import Action
 from controller.rules import (
     STANDARD,
+    Ending,
     Level,
     Payoff,
     Player,
@@ -82,6 +84,8 @@ _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
 _VERDICTS: Final = (*_OVER, PlayIllegal, PlayUnsure, PlayDiffers)
 """What is said to the end of a turn."""
+_DECIDED: Final = (Ending.RULING, Ending.TIME)
+"""How a game ends that nobody has ended on the board or by word."""
 _RESIGN: Final = {
     Level.SINGLE: Action.RESIGN_SINGLE,
     Level.GAMMON: Action.RESIGN_GAMMON,
@@ -153,15 +157,36 @@ class People(Company):
         """
         game = 1
         while self.chooser.begin(game):
-            yield from self._set_up(game)
-            yield from self._play_game(game)
+            yield from self._until_decided(self._play_game(game))
             yield from self.show(Beat(self.scene, 3 * BLINK))
             if self.heard(MatchWon) or not self.heard(GameWon) or game == self.games:
                 return
             game += 1
 
+    def _until_decided(self, acting: Acting) -> Acting:
+        """Act to the end, or until it is said that a director or the clock has ended the game, whatever lies there."""
+        beat = next(acting)
+        while True:
+            said = yield beat
+            told = [event for event in said if event.audience is Audience.BOTH]
+            won = next((event for event in told if isinstance(event, GameWon | MatchWon)), None)
+            if isinstance(won, MatchWon) or (won is not None and won.ending in _DECIDED):
+                break
+            try:
+                beat = acting.send(said)
+            except StopIteration:
+                return
+        acting.close()
+        self.scene, self.early = without_hands(beat.scene), None
+        if isinstance(won, GameWon):
+            self.note("won", player=int(won.winner), points=won.points)
+        self.forget()
+        self._heard.extend(told[told.index(won) :])
+        yield from self.show(Beat(self.scene, happens=("well",)))
+
     def _play_game(self, game: int) -> Acting:
-        """Play one game to its end, or until whoever chooses has them get up."""
+        """Set up and play one game to its end, or until whoever chooses has them get up."""
+        yield from self._set_up(game)
         player, roll = yield from self._open(game)
         position = self.profile.variant.start
         position = position if player is Player.ONE else position.turned()
@@ -199,7 +224,10 @@ class People(Company):
         return not self.chooser.is_over(position)
 
     def _set_up(self, game: int) -> Acting:
-        """Set the checkers up and wait until the referee sees it."""
+        """Set the checkers up and wait until the referee sees it; where they lie so still, he may have said it."""
+        if self.heard(GameStarted):
+            yield from self._begin()
+            return
         hands = (Hand(-60.0, -40.0, side="bottom"), Hand(60.0, 40.0, side="top"))
         busy = lift_dice(self.scene)
         for hand in hands:
@@ -212,6 +240,10 @@ class People(Company):
         yield from mischief.start_wrong(self, game, ready)
         yield from self.show(Beat(ready))
         self.note("set-up", since_left=True, game=game)
+        yield from self._begin()
+
+    def _begin(self) -> Acting:
+        """Wait until the referee says that the game begins."""
         started = yield from self.wait_for(GameStarted)
         # In the Crawford game nobody has the cube.
         self._cube = (0 if started.crawford else 1, None)

@@ -23,8 +23,9 @@ from hardware.simulated.scene.table import Scene, Seats
 from vision.reading import Reading, Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from controller.referee.commands import Command
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.simulation.people.slips import Slip
@@ -68,6 +69,7 @@ def play(  # noqa: PLR0913 - a match can be all that
     *,
     doubles: bool = False,
     computer: Computer | None = None,
+    orders: Mapping[int, Command] | None = None,
 ) -> Play:
     """Play a match and return it.
 
@@ -79,6 +81,7 @@ def play(  # noqa: PLR0913 - a match can be all that
         misread: makes of what is seen what the referee is told.
         doubles: they use the cube.
         computer: plays one side, and one person moves for both.
+        orders: what a director orders, by the number of the beat in which he does.
     """
     rng = random.Random(seed)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
@@ -109,6 +112,8 @@ def play(  # noqa: PLR0913 - a match can be all that
             said += more
         if computer is not None:
             said += computer.attend(cast("Session", played), said, float(played.beats), wait=True)
+        if orders and played.beats in orders:
+            said += played.give(Commanded(float(played.beats), "Carla", "a test", orders[played.beats]))
         previous = beat.scene
         played.events.extend(said)
         try:

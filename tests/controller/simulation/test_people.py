@@ -12,7 +12,7 @@ import pytest
 from controller.record.keeper import Keeper
 from controller.record.replay import replay
 from controller.record.transcript import Dance, RollAndPlay
-from controller.referee.commands import Appoint, SetRoll
+from controller.referee.commands import AdjustClock, Appoint, AwardGame, AwardMatch, SetRoll
 from controller.referee.events import (
     Audience,
     Danced,
@@ -30,11 +30,12 @@ from controller.referee.events import (
 )
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
-from controller.rules import Breach, Player, legal_plays
+from controller.rules import Breach, Ending, Player, legal_plays
 from hardware.simulated.scene.table import census
 from tests.controller.simulation.perfect import Play, play
 
 if TYPE_CHECKING:
+    from controller.referee.commands import Command
     from vision.reading import Reading
 
 
@@ -229,3 +230,22 @@ def test_people_get_on_with_a_referee_who_keeps_illegal_plays_to_himself(words: 
     flagged = [event for event in played.events if isinstance(event, PlayIllegal)]
     assert flagged[0].audience is Audience.DIRECTOR
     assert any(event.audience is Audience.BOTH for event in flagged) is not condoned
+
+
+@pytest.mark.films
+@pytest.mark.parametrize("beat", [3, 10, 17, 24, 32, 59])
+def test_a_game_that_is_awarded_while_they_play_is_over_and_they_set_up_the_next(beat: int) -> None:
+    played = play(1, length=0, options=preset("money"), doubles=True, orders={beat: AwardGame(Player.TWO, 3)})
+    awarded, other = (event.ending for event in played.events if isinstance(event, GameWon))
+    assert awarded is Ending.RULING
+    assert other is not Ending.RULING
+    assert played.people.truth[-1].game == 2
+
+
+@pytest.mark.films
+@pytest.mark.parametrize("order", [AwardMatch(Player.ONE), AdjustClock(Player.ONE, -1800)])
+@pytest.mark.parametrize("beat", [10, 32, 59])
+def test_they_get_up_where_a_director_or_the_clock_ends_the_match(order: Command, beat: int) -> None:
+    played = play(1, length=5, options=preset("tournament"), orders={beat: order})
+    assert isinstance(played.events[-1], MatchWon)
+    assert not any(isinstance(event, GameWon) for event in played.events)
