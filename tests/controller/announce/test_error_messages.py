@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 
 import pytest
 
 from controller.announce.error_messages import SENTENCES, trouble
 from controller.rules.ids.position_id import PositionIdError
+from controller.simulation.errors import SimulationError
 from tests.paths import ROOT
 from vision.calibrate.calibration import CalibrationError
 from vision.geometry.board import GeometryError, parse_corners
@@ -76,6 +78,18 @@ def test_every_error_of_a_command_has_a_sentence_with_its_parameters(file: str, 
 def test_several_things_are_a_list_for_people() -> None:
     told = trouble(CalibrationError("calibration.other_position", places=["T1", "B6"]))
     assert "it differs at T1, B6: set it up as for a game" in told
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        SimulationError("people.no_answer", waited_for=["GameStarted"]),
+        SimulationError("people.order_refused", orders=["SetRoll"]),
+    ],
+)
+def test_what_ends_a_simulated_match_is_said_without_names_of_the_program(error: SimulationError) -> None:
+    assert trouble(error).startswith("the simulated players cannot go on: the referee ")
+    assert not {"GameStarted", "SetRoll"} & {*re.findall(r"\w+", trouble(error))}
 
 
 def test_no_sentence_is_left_over() -> None:
