@@ -246,7 +246,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "roll.not_two_dice": "dice show 1 to 6, not {high} and {low}",
         "sgf.no_game": "no game has begun in this match; an .sgf file holds games",
         "sgf.unreadable": "line {line} of the record could not be read when it was made, and cannot be written",
-        "mat.other_game": "{game} has no .mat file: other programs would read it as backgammon; use text or json",
+        "mat.other_game": "{game} has no .mat file: other programs would read it as backgammon; use {forms}",
         "sgf.other_game": "{game} has no .sgf file: other programs would read it as backgammon; use text or json",
         "mat.length": "line {line}: nobody plays a match to {length} points",
         "mat.no_game": "this is no match file: no game begins in its {line} lines",

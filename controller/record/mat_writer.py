@@ -36,7 +36,7 @@ from controller.record.transcript import (
     Take,
 )
 from controller.rules.player import Player
-from controller.rules.variant import BACKGAMMON
+from controller.rules.variant import BACKGAMMON, Variant
 
 _RIGHT_COLUMN: Final = 33
 _END_COLUMN: Final = 6
@@ -115,8 +115,14 @@ def write_mat_for_anybody(record: MatchRecord) -> str:
         MatFileError: as `write_mat`, and "mat.other_game" for every game but backgammon.
     """
     if record.variant != BACKGAMMON:
-        raise MatFileError("mat.other_game", game=record.variant.name)
+        raise _other_game(record.variant)
     return write_mat(record)
+
+
+def _other_game(variant: Variant) -> MatFileError:
+    """Return the error of a game that has no .mat file."""
+    forms = "text or json" if variant.in_sgf is None else "sgf, text or json"
+    return MatFileError("mat.other_game", game=variant.name, forms=forms)
 
 
 def write_mat(record: MatchRecord) -> str:
@@ -127,7 +133,7 @@ def write_mat(record: MatchRecord) -> str:
             a game that has no such file ("mat.other_game").
     """
     if record.variant.in_mat is None:
-        raise MatFileError("mat.other_game", game=record.variant.name)
+        raise _other_game(record.variant)
     names = _names(record.players)
     games: list[str] = []
     told = (declared_play, cube_at_start, given_end, given_score)
