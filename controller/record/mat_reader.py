@@ -285,8 +285,8 @@ def _with_crawford(record: MatchRecord) -> MatchRecord:
     over = rule is Crawford.OFF
     games: list[GameRecord] = []
     for game in record.games:
-        one_short = record.length > 0 and record.length - 1 in game.score and max(game.score) < record.length
-        both_short = record.length > 1 and game.score == (record.length - 1,) * 2
+        one_short = record.length > 1 and record.length - 1 in game.score and max(game.score) < record.length
+        both_short = game.score == (record.length - 1,) * 2
         doubled = any(isinstance(action, Double) for action in game.actions)
         # An excerpt may begin, or go on, after the Crawford game; only one player can be one short before that.
         missing = not games or game.number != games[-1].number + 1

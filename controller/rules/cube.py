@@ -24,7 +24,7 @@ class Refusal(Flag):
     """Every reason against a cube action; an empty set (which is false) when it is allowed."""
 
     NO_CUBE = auto()
-    """The game is played without a cube."""
+    """The game is played without a cube, as that of a match to one point is."""
     MATCH_OVER = auto()
     """The match has been won."""
     FIRST_ROLL = auto()
@@ -137,7 +137,7 @@ def why_no_double(
         profile: the rules played by.
     """
     reasons = {
-        Refusal.NO_CUBE: not profile.cube_in_play,
+        Refusal.NO_CUBE: match.length == 1 or not profile.cube_in_play,
         Refusal.MATCH_OVER: match.is_over,
         Refusal.FIRST_ROLL: moment.on_roll is None or moment.first_roll,
         Refusal.NOT_ON_ROLL: moment.on_roll not in (None, player),

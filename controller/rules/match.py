@@ -122,8 +122,11 @@ def began_one_short(match: MatchState) -> bool:
 
 
 def is_crawford_game(match: MatchState, profile: RulesProfile) -> bool:
-    """Whether the game about to begin (or in progress) is one without doubling for the Crawford rule."""
-    if match.is_over or profile.crawford is Crawford.OFF or not began_one_short(match):
+    """Whether the game about to begin (or in progress) is one without doubling for the Crawford rule.
+
+    The one game of a match to one point is not: there the cube can decide nothing from the start.
+    """
+    if match.length == 1 or match.is_over or profile.crawford is Crawford.OFF or not began_one_short(match):
         return False
     return profile.crawford is Crawford.ALWAYS or not match.crawford_over
 

@@ -60,5 +60,5 @@ def begun(state: RefereeState, time: float, *, opening: bool) -> Event:
     """Return the event with which a settled position begins."""
     if not opening:
         return TurnStarted(time, state.player)
-    crawford = state.match.length > 1 and is_crawford_game(state.match, state.setup.profile)
+    crawford = is_crawford_game(state.match, state.setup.profile)
     return GameStarted(time, state.match.games_played + 1, state.match.score, crawford)

@@ -380,6 +380,11 @@ def test_the_crawford_game_is_derived_from_the_scores() -> None:
     assert [record.before(one).crawford_over for one in record.games] == [False, False, True, True]
 
 
+def test_a_match_to_one_point_has_no_crawford_game() -> None:
+    (game,) = parse_mat(" 1 point match\n Game 1\n A : 0        B : 0\n  1) 31: 8/5 6/5\n").games
+    assert not game.crawford
+
+
 def test_there_is_no_crawford_game_where_the_header_says_so() -> None:
     text = FILES.joinpath("crawford.mat").read_text(encoding="utf-8").replace('"On"', '"Off"')
     assert not any(one.crawford for one in parse_mat(text).games)

@@ -71,6 +71,7 @@ def own(value: int, owner: Player | None) -> CubeState:
         ),
         (OFFERED, TO_ROLL, match_to(7), STANDARD, Refusal.OFFER_PENDING),
         (CENTRED, TO_ROLL, match_to(7), replace(STANDARD, cube_in_play=False), Refusal.NO_CUBE),
+        (CENTRED, TO_ROLL, match_to(1), STANDARD, Refusal.NO_CUBE),
         # The Crawford rule, three ways.
         (CENTRED, TO_ROLL, at(7, 6, 5), STANDARD, Refusal.CRAWFORD_GAME),
         (CENTRED, TO_ROLL, at(7, 5, 6), STANDARD, Refusal.CRAWFORD_GAME),

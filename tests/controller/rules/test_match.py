@@ -89,8 +89,8 @@ def test_a_money_session_has_a_running_score_and_no_end() -> None:
         (3, [("A", 1), ("A", 2)], [False, False], [False, False]),
         # Nobody short by one: none at all.
         (7, [("A", 2), ("B", 2), ("A", 2)], [False, False, False], [False, False, False]),
-        # In a match to 1 the only game is one.
-        (1, [("A", 1)], [True], [True]),
+        # In a match to 1 there is none.
+        (1, [("A", 1)], [False], [False]),
     ],
 )
 def test_the_crawford_game_is_the_first_with_a_player_one_short(

@@ -70,7 +70,7 @@ def snapshot(story: Story, wall: float) -> Snapshot | None:
         game=known.record.variant.name,
         game_number=state.match.games_played + 1,
         score=state.match.score,
-        crawford=state.match.length > 1 and is_crawford_game(state.match, state.setup.profile),
+        crawford=is_crawford_game(state.match, state.setup.profile),
         phase=str(phase),
         turn=state.player if state.phase in GAME_ON else None,
         winner=state.match.winner,
