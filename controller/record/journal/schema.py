@@ -143,17 +143,19 @@ def _has_our_mark(path: Path) -> bool:
 def _connected(path: Path) -> sqlite3.Connection:
     """Return a connection that changes nothing in a journal, also where its folder cannot be written.
 
-    There SQLite cannot lay the index of a log beside the file, without which it reads none. Where no log is left the
-    file is all there is, and read as it stands; where one is left, both are copied.
+    SQLite lays a log and its index beside the file, and a connection that may write takes them away again when it is
+    the last to be closed; a log that holds something is left to the writer. Where the folder cannot be written and no
+    log is left, the file is all there is, and read as it stands; where one is left, both are copied.
     """
     where = path.absolute().as_uri()
+    log = path.with_name(f"{path.name}-wal")
+    logged = log.is_file() and log.stat().st_size > 0
     try:
-        return _tried(f"{where}?mode=ro")
+        return _tried(f"{where}?mode={'ro' if logged else 'rw'}")
     except sqlite3.OperationalError:
         if os.access(path.absolute().parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             raise
-    log = path.with_name(f"{path.name}-wal")
-    if not log.is_file() or not log.stat().st_size:
+    if not logged:
         return _tried(f"{where}?immutable=1")
     memory = sqlite3.connect(":memory:", isolation_level=None)
     with TemporaryDirectory() as folder, ExitStack() as opened:
@@ -172,6 +174,7 @@ def _tried(address: str) -> sqlite3.Connection:
     db = sqlite3.connect(address, uri=True, timeout=1.0, isolation_level=None)
     with ExitStack() as opened:
         opened.callback(db.close)
+        db.execute("PRAGMA query_only=1")
         _is_empty(db)
         opened.pop_all()
     return db

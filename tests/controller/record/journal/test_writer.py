@@ -84,6 +84,17 @@ def test_a_journal_can_be_read_while_it_is_written(tmp_path: Path) -> None:
             assert len(read_journal(path).entries) == number + 1
 
 
+def test_a_journal_that_is_closed_lies_there_alone_and_a_look_at_it_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    told, path = story(), tmp_path / "match-0001.journal"
+    with Journal.begin(path, told.beginning, told.first, RUN) as journal:
+        for one in told.entries[:20]:
+            journal.add(one.given, one.events, one.state)
+        assert len(read_journal(path).entries) == 21
+    assert [*tmp_path.iterdir()] == [path]
+    assert len(read_journal(path).entries) == 21
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_the_longest_match_with_the_noise_of_a_camera_fits_into_two_megabytes(tmp_path: Path) -> None:
     told, path = story(2, 7), tmp_path / "match.journal"
     write(path, told)
