@@ -81,6 +81,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "simulated.next": "Next: {replay} referees it again, {analyse} says how well it was played,"
         " {window} shows it on the screen.",
         "simulated.next_unanalysed": "Next: {replay} referees it again, {window} shows it on the screen.",
+        "simulated.stuck": "The simulated players cannot go on. The director may award the match;"
+        " the next one is waited for.",
         "simulated.table": "This is a simulated table: drawn people play, a drawn camera films them, and the referee"
         " knows only what it sees. Times are minutes and seconds of the match.",
         "speaker.back": "I can speak again.",

@@ -234,6 +234,7 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
         "players.restarted": _table(Kind.COURSE, Subject.PLAYERS),
         "simulated.next": _KEEPER,
         "simulated.next_unanalysed": _KEEPER,
+        "simulated.stuck": _table(Kind.PROBLEM, Subject.PLAYERS),
         "simulated.table": _KEEPER,
         "speaker.back": _KEEPER,
         "speaker.failed": _KEEPER,

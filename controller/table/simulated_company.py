@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import time as clocks
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.health import notice
 from controller.announce.language import language
 from controller.announce.phrases import Phrases
 from controller.config.settings_file import laid_over
@@ -20,7 +21,7 @@ from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
 from controller.referee.state import Phase
 from controller.rules import Form, Player
-from controller.simulation.errors import LeftTableError
+from controller.simulation.errors import LeftTableError, SimulationError
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.by_hand import ByHand, LaidTable
 from controller.simulation.people.choosing import Simple
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from controller.simulation.theatre import Theatre
     from controller.table.loop import Table
 
+_log: Final = logging.getLogger(__name__)
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
 _EPILOGUE: Final = 12
@@ -103,7 +105,11 @@ class SimulatedCompany:
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what is done in the match at the table, and in every other that begins at it.
 
-        One that begins before the match at the table is over takes its place.
+        One that begins before the match at the table is over takes its place. Where a director has the referee know
+        something else than lies on the table, so that the people cannot go on, they wait for the next, too.
+
+        Raises:
+            SimulationError: the people cannot go on, and wait for no other match.
         """
         session, past = self.table.session, self.past
         while True:
@@ -113,9 +119,16 @@ class SimulatedCompany:
             following = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
             session.about = about(following)
             acting = self.people.play_match()
-            with suppress(LeftTableError):
+            try:
                 fresh = past is None or self.bench is not None
                 yield from self._perform(acting, Stop(next(acting, None)) if fresh else self._relived(acting), journal)
+            except LeftTableError:
+                pass
+            except SimulationError:
+                if self.waits is None:
+                    raise
+                _log.warning("the simulated players cannot go on", exc_info=True)
+                self._notices += (notice(session.now(self.time), "simulated.stuck"),)
             past, self.settings = None, following
             if session.journal is journal:
                 if self.waits is None:

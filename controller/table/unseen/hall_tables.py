@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from threading import Event as Signal
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.error_messages import trouble
 from controller.announce.language import Words
 from controller.control.requests import Requests
 from controller.foreign import decode, load
@@ -105,7 +106,7 @@ class HallSeat:
             self.played += 1
             return self.table.session.state.phase is not Phase.OVER
         except SimulationError as error:
-            self._moments, self.stuck = None, str(error)
+            self._moments, self.stuck = None, trouble(error)
             return False
         self._heard = self.table.live(moment, self)
         return True

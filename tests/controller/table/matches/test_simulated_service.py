@@ -18,7 +18,9 @@ from controller.control.requests import Requests
 from controller.control.wire import Asked, socket_path
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
+from controller.simulation.errors import SimulationError
 from controller.simulation.people.people import People
+from controller.simulation.table import Beat
 from controller.table.simulated import simulate
 from tests.controller.table.matches.test_resume import stop_after
 from tests.controller.table.ordered import ordered
@@ -120,6 +122,27 @@ def test_after_money_a_match_is_played_to_its_end_and_with_the_cube(
     money = ordered(tmp_path, serve=True, length=0, options="cube_by_sight=after-pause")
     directed(money, said, lambda: len(seated) > 1)
     assert seated == [(1, True), (None, True)]
+
+
+def test_where_people_cannot_go_on_a_service_says_so_and_waits_for_the_next_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_match, begun = People.play_match, []
+
+    def confused(self: People) -> Acting:
+        begun.append(self)
+        if len(begun) != 2:
+            yield Beat(self.scene)
+            raise SimulationError("people.no_answer")
+        yield from play_match(self)
+
+    monkeypatch.setattr(People, "play_match", confused)
+    said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "1"), ("award", "match", "2"))
+    played, text = directed(ordered(tmp_path, serve=True), said)
+    assert "The simulated players cannot go on" in text
+    assert played.keeper.record.players == ("Clara", "Dario")
+    with pytest.raises(SimulationError):
+        simulate(ordered(tmp_path), Console(quiet=True))
 
 
 def test_where_pages_are_open_the_next_match_is_played_without_a_service_too(
