@@ -568,13 +568,17 @@ def test_a_last_picture_is_kept_where_pictures_are_and_is_forgotten_with_them(ta
 def test_a_folder_that_cannot_be_written_is_found_out_before_anything_is_opened(table: Settings, kind: str) -> None:
     (table.record.out / "file").touch()
     file = table.record.out / "file"
-    out = {"a file": file, "below a file": file / "x", "read-only": Path("/proc")}
-    record = RecordSettings(out=out[kind])
+    out, named = {
+        "a file": (file, file),
+        "below a file": (file / "x", file),  # what lies in the way
+        "read-only": (Path("/proc"), Path("/proc")),
+    }[kind]
+    record = RecordSettings(out=out)
 
     def never(_settings: CameraSettings) -> Camera:
         raise AssertionError
 
-    with pytest.raises(OSError, match=re.escape(str(out[kind]))):
+    with pytest.raises(OSError, match=rf"'{re.escape(str(named))}'$"):
         referee(Order(table.model_copy(update={"record": record})), Console(file=io.StringIO()), opener=never)
 
 
