@@ -134,15 +134,19 @@ class SimulatedCompany:
                 if self.waits is None:
                     return
                 self.write()
-                record = self.settings.record
-                self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
                 self.table.bus.finish(_PRINTED)
                 self.waits()
-                self.waiting = True
-                while session.journal is journal:
-                    yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
-                self.waiting = False
+                yield from self._wait(journal)
             self.people = self._seated()
+
+    def _wait(self, journal: Journal | None) -> Generator[Moment, tuple[Event, ...], None]:
+        """Yield what is done until another match has begun than that of a journal; one that is sent is confirmed."""
+        session, record = self.table.session, self.settings.record
+        self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
+        self.waiting = True
+        while session.journal is journal:
+            yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
+        self.waiting = False
 
     def take_notices(self) -> tuple[Notice, ...]:
         """Return what there is to be said of old pictures, once."""
