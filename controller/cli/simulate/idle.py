@@ -10,22 +10,28 @@ from controller.cli.idle import AGREED
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_OF_A_MATCH: Final = (
-    "--play --by-hand --against --ply --computer-plays --resume --serve --keep-pictures --window --pages --hall --speak"
-    " --turns --record"
+_OF_ONE_TABLE: Final = (
+    "--play --by-hand --against --ply --computer-plays --resume --keep-pictures --window --pages --speak --turns"
+    " --record"
 )
+_OF_A_MATCH: Final = f"{_OF_ONE_TABLE} --serve --hall"
 _OF_A_LONG_RUN: Final = "--neat --speed --pi --cores"
 _LONG: Final = ("--games", "--players", "--faults", "--scenario")
-_OF_A_TABLE: Final = "--by-hand --seed --look --board --construction --light --camera --habit --strip"
+_OF_PICTURES: Final = "--look --board --construction --light --camera --habit --strip"
 
 BESIDE: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(_LONG, _OF_A_MATCH),
         "--stills": f"{_OF_A_MATCH} --length --preset --game --option --strip {' '.join(_LONG)} {_OF_A_LONG_RUN}",
-        "--resume": f"{AGREED} {_OF_A_TABLE}",
+        "--resume": f"{AGREED} --by-hand --seed {_OF_PICTURES}",
     }
 )
 """Options that say nothing beside one that has something else done than a match, or one goes on as it was begun."""
+
+BESIDE_A_FOLDER: Final[Mapping[str, str]] = MappingProxyType(
+    {"--hall": f"{_OF_ONE_TABLE} --preset --game --option {_OF_PICTURES} --stills"}
+)
+"""Options that say nothing where people play at all tables of a hall, without pictures."""
 
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

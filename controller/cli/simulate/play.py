@@ -25,7 +25,7 @@ from controller.cli.arguments import (
 from controller.cli.exit_status import DONE, NO
 from controller.cli.idle import refuse_idle
 from controller.cli.matches.analyse import is_analysed
-from controller.cli.simulate.idle import BESIDE, WITHOUT
+from controller.cli.simulate.idle import BESIDE, BESIDE_A_FOLDER, WITHOUT
 from controller.cli.simulate.long_run import add_trial_options, run_trial_command, wants_trial
 from controller.cli.simulate.pictures import add_picture_options, list_names
 from controller.cli.simulate.stills import add_stills_options, run_stills, wants_stills
@@ -154,6 +154,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         raise ListError("simulate.nothing_to_list")
     if chosen.hall is not None and chosen.hall.is_dir():
+        refuse_idle(chosen, add_arguments, BESIDE_A_FOLDER)
         return _play_hall(chosen)
     if wants_stills(chosen):
         return run_stills(chosen)

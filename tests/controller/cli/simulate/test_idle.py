@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +11,9 @@ from controller.cli.idle import IdleError, refuse_idle
 from controller.cli.main import main
 from controller.cli.simulate.idle import BESIDE, WITHOUT
 from controller.cli.simulate.play import add_arguments
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def refused(*words: str) -> None:
@@ -76,3 +80,12 @@ def test_the_command_says_so_in_one_line(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err == "tavola: --turns says nothing beside --games: take one of them away\n"
     assert main(["simulate", "--neat"]) == 2
     assert "--neat says nothing without --games or --players or --faults or --scenario" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--window", "--look=walnut", "--preset=tournament", "--against=club"])
+def test_beside_the_folder_of_a_hall_what_is_of_one_table_says_nothing(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--hall", str(tmp_path), option]) == 2
+    said = f"tavola: {option.partition('=')[0]} says nothing beside --hall: take one of them away\n"
+    assert capsys.readouterr().err == said
