@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.error_messages import trouble
 from controller.errors import TavolaError
 from controller.record.files import check_writable
-from controller.record.journal.folder import next_board
+from controller.record.journal.folder import FolderLock, next_journal
 from controller.setup.calibrate import Outputs, learn, under_a_hand, write_down
 from controller.setup.stillness import Stillness
 from controller.table.live import referee
@@ -39,6 +39,9 @@ AGAIN_MOVED: Final = 0.2
 
 HANDS_LEAVE: Final = 20.0
 """Seconds of the film within which the hands leave a board that is set up; what stays is none."""
+
+BOARD: Final = ".board.json"
+"""How the name of a calibration ends that is learned from a film; it begins as its journal's does."""
 
 STICKERS: Final = Stickers(25.0, 20.0)
 """Those that `tavola calibrate` prints where nothing else is said, on a frame of the usual height."""
@@ -98,17 +101,25 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
         For the others see `controller.table.live.referee` and `find_start`.
     """
     _check_film(film, console)
-    begin = 0.0
+    begin, out, board = 0.0, settings.record.out, None
     if settings.table.calibration is None:
         found = find_start(film, search)
         begin = found.time
         search.found()
-        check_writable(settings.record.out)
-        board = next_board(settings.record.out)
-        write_down(found.image, found.learned, Outputs(board), console)
+        check_writable(out)
+        with FolderLock(out):
+            journal = next_journal(out)
+            board = journal.with_suffix(BOARD)
+            write_down(found.image, found.learned, Outputs(board), console)
         settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
+    else:
+        journal = next_journal(out)
     search.found()
-    return referee(Order(settings, with_a_roll=True), console, opener=lambda _: VideoFileCamera(film, begin))
+    try:
+        return referee(Order(settings, watched=journal), console, opener=lambda _: VideoFileCamera(film, begin))
+    finally:
+        if board is not None and not journal.exists():  # no match is kept of which it would be the board
+            board.unlink(missing_ok=True)
 
 
 def _check_film(film: Path, console: Console) -> None:

@@ -72,7 +72,8 @@ def referee(
         clock: returns seconds, as the times of a camera's frames have them; never goes backwards.
 
     Raises:
-        RefereeingError: "referee.no_calibration", "referee.no_home"; "watch.no_roll" where one is wanted.
+        RefereeingError: "referee.no_calibration", "referee.no_home"; "watch.no_roll", a film is watched and ends
+            without one.
         OSError, VisionError: the calibration cannot be read.
         CameraChoiceError, CameraError: the camera is not set, or a recording cannot be played.
         ResumeError, JournalError: there is no match to go on with, or another program has the folder.
@@ -89,7 +90,7 @@ def referee(
         settings, camera = order.settings, order.settings.camera
         plugged = plug_in(settings, stack)
         filming = stack.enter_context(attended_camera(camera, calibration.size, opener=opener, clock=clock))
-        session = Session(calibration, sit_down(settings, setup, before, 0.0))
+        session = Session(calibration, sit_down(settings, setup, before, 0.0, order.watched))
         asked_to_end = stack.enter_context(until_terminated())
         seated = seat(stack, settings, session, console, voice=voice)
         table = seated.table
@@ -102,6 +103,7 @@ def referee(
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
 
+        ended = False
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
             run(
                 table,
@@ -109,8 +111,9 @@ def referee(
                 lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve),
                 partial(_live, notifier, seated.pages, devices),
             )
+            ended = not (asked_to_end.is_set() or table.stopped)
         notifier.stopping()
-        if order.with_a_roll and table.keeper.is_empty:
+        if order.watched and ended and table.keeper.is_empty:
             session.discard()
             raise RefereeingError("watch.no_roll", name=str(camera.file))
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))

@@ -11,7 +11,7 @@ from controller.config.settings import Settings
 from controller.config.settings_file import SettingsError, laid_over
 from controller.config.simulation_settings import SimulatedSettings
 from controller.errors import ResumeError, TavolaError
-from controller.record.journal.folder import FolderLock
+from controller.record.journal.folder import FolderLock, next_journal
 from controller.record.journal.reader import read_journal
 from controller.record.journal.schema import reading_entry
 from controller.referee.layout import Corner, Layout
@@ -56,14 +56,15 @@ class Order(Generic[_Kind]):
         resume: go on with an unfinished match.
         journal: its journal; None for the newest of the folder.
         serve: go on with an unfinished match, and when a match is over wait for the next.
-        with_a_roll: a match in which nobody has rolled is an error, and nothing is kept of it.
+        watched: the journal of the match that a film shows, which is kept where somebody rolls in it; None for any
+            other.
     """
 
     settings: _Kind
     resume: bool = False
     journal: Path | None = None
     serve: bool = False
-    with_a_roll: bool = False
+    watched: Path | None = None
 
     @property
     def me(self) -> Player | None:
@@ -180,16 +181,24 @@ def as_before(order: Order[_Kind], past: JournalContents) -> Order[_Kind]:
         return replace(order, settings=laid_over(order.settings, before, name, strict=False))
 
 
-def sit_down(settings: Settings, setup: Setup, past: JournalContents | None, time: float) -> Sitting:
+def sit_down(
+    settings: Settings, setup: Setup, past: JournalContents | None, time: float, journal: Path | None = None
+) -> Sitting:
     """Return a new match, or the one that waits.
+
+    Args:
+        settings: those of the table.
+        setup: what was agreed of a new match.
+        past: the journal of the one that waits, None where none does.
+        time: now, on the clock of the frames.
+        journal: that of a new match; None for the next of the folder.
 
     Raises:
         ResumeError: it is over ("resume.over").
     """
     if past is None:
-        return new_match(
-            setup, match_for(settings.table.points), time, folder=settings.record.out, about=about(settings)
-        )
+        journal = journal or next_journal(settings.record.out)
+        return new_match(setup, match_for(settings.table.points), time, journal=journal, about=about(settings))
     sitting = gone_on(past, time)
     if sitting.state.phase is Phase.OVER:
         raise ResumeError("resume.over", name=str(past.path))

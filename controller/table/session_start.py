@@ -9,7 +9,7 @@ from controller.announce.error_messages import trouble, what_failed
 from controller.announce.health import Notice, notice
 from controller.errors import ResumeError
 from controller.record.errors import CodecError, JournalError
-from controller.record.journal.folder import journals, next_journal, run_now
+from controller.record.journal.folder import journals, run_now
 from controller.record.journal.pictures import forget_old
 from controller.record.journal.reader import JournalContents, last_state, read_journal
 from controller.record.journal.writer import Journal
@@ -56,7 +56,7 @@ def new_match(
     match: MatchState,
     time: float,
     *,
-    folder: Path | None = None,
+    journal: Path | None = None,
     about: Mapping[str, str] | None = None,
 ) -> Sitting:
     """Return the beginning of a match.
@@ -65,12 +65,12 @@ def new_match(
         setup: what was agreed before.
         match: what is played for.
         time: now, on the clock of the frames.
-        folder: where the journal is to lie; None keeps none.
+        journal: the file in which it is kept, which is not there yet; None keeps it nowhere.
         about: further facts for the journal.
     """
     state, events = start(setup, match, time)
-    journal = None if folder is None else Journal.begin(next_journal(folder), state, events, run_now(time), about)
-    return Sitting(state, events, journal, notices=agreed_in_vain(setup, match, time))
+    kept = None if journal is None else Journal.begin(journal, state, events, run_now(time), about)
+    return Sitting(state, events, kept, notices=agreed_in_vain(setup, match, time))
 
 
 def appointed(setup: Setup, time: float) -> tuple[Input, ...]:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 _NAME: Final = re.compile(r"match-(\d+)\.journal")
 _NUMBERED: Final = re.compile(r"match-(\d+)\.")
-_BOARD: Final = ".board.json"
-"""How the name of a calibration ends that is learned for one match."""
 
 
 def journals(folder: Path) -> tuple[Path, ...]:
@@ -35,30 +33,8 @@ def journals(folder: Path) -> tuple[Path, ...]:
 
 
 def next_journal(folder: Path) -> Path:
-    """Return the path for the journal of the next match.
-
-    Nothing of its number is there, so that nothing is written over that belongs to another match; but a board may be,
-    the last one, which was learned for this match.
-    """
-    return _journal(
-        folder, max((_number(path) + (not path.name.endswith(_BOARD)) for path in _numbered(folder)), default=1)
-    )
-
-
-def next_board(folder: Path) -> Path:
-    """Return the path for the calibration that is learned for the next match, whose journal will have its number."""
-    last = max((_number(path) for path in _numbered(folder)), default=0)
-    return _journal(folder, last + 1).with_suffix(_BOARD)
-
-
-def _journal(folder: Path, number: int) -> Path:
-    """Return the path of a journal."""
-    return folder / f"match-{number:04d}.journal"
-
-
-def _numbered(folder: Path) -> list[Path]:
-    """Return what a folder has of any match."""
-    return [path for path in folder.glob("match-*") if _number(path)]
+    """Return the path for the journal of the next match: nothing of its number is there, which it might write over."""
+    return folder / f"match-{max(map(_number, folder.glob('match-*')), default=0) + 1:04d}.journal"
 
 
 def _number(path: Path) -> int:

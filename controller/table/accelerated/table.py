@@ -19,6 +19,7 @@ from controller.outputs.bus import Bus
 from controller.outputs.listeners import StripLights
 from controller.outputs.timed_lights import LitEvents, TimedLights
 from controller.record.files import make_folder, write_whole
+from controller.record.journal.folder import next_journal
 from controller.record.text_writer import match_file
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
@@ -105,7 +106,7 @@ def run_trial(settings: SimulatedSettings, players: Players, say: Callable[[str]
                 say(f"match {number}, seed {seed}: refused, {trouble(error)}")
                 continue
             folder.mkdir(exist_ok=True)
-            sitting = new_match(setup, match_for(points), theatre.time, folder=folder, about=about)
+            sitting = new_match(setup, match_for(points), theatre.time, journal=next_journal(folder), about=about)
             table = Table(Session(calibration, sitting), Bus())
             chooser = players.chooser(random.Random(f"choice {seed}"))
             people = people_at(theatre, sitting.state.match, setup, random.Random(seed), chooser)

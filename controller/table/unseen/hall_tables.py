@@ -23,7 +23,7 @@ from controller.hall.membership import LARGEST, parse_line
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files
 from controller.outputs.mqtt.opening import open_hall
-from controller.record.journal.folder import FolderLock
+from controller.record.journal.folder import FolderLock, next_journal
 from controller.record.journal.reader import read_journal
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
@@ -185,7 +185,7 @@ def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: i
     if past is None:
         names = tuple(random.Random(f"names {seed}").sample(_NAMES, 2))
         setup = Setup.at((names[0], names[1]), CLUB, Layout(shade_one=Shade.DARK))
-        session = Session(None, new_match(setup, match_for(length), 0.0, folder=out, about=about))
+        session = Session(None, new_match(setup, match_for(length), 0.0, journal=next_journal(out), about=about))
     else:
         session = Session(None, gone_on(past, past.entries[-1].time))
     session.about = about

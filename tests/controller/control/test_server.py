@@ -21,7 +21,7 @@ from controller.control.errors import ControlError
 from controller.control.opening import open_control
 from controller.control.server import ControlServer
 from controller.control.wire import LONGEST, Answered, Asked, check_path, decode_answer, encode_request, socket_path
-from controller.record.journal.folder import journals
+from controller.record.journal.folder import journals, next_journal
 from controller.record.journal.reader import read_journal
 from controller.referee import events as ev
 from controller.referee.inputs import Commanded
@@ -48,7 +48,7 @@ TAVOLA = Path(sys.executable).with_name("tavola")
 def referee(folder: Path, played: int = 0) -> Iterator[Session]:
     """Yield a referee in the middle of a match who attends to what he is asked, in a thread."""
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-    session = Session(cast("Calibration", None), new_match(setup, match_to(1), 0.0, folder=folder))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(1), 0.0, journal=next_journal(folder)))
     for one in story().entries[:played]:
         session.give(one.given)
     stop = threading.Event()

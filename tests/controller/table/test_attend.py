@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from controller.config.settings import Settings
 from controller.control.requests import Ask
 from controller.control.wire import Answered, Asked
-from controller.record.journal.folder import journals
+from controller.record.journal.folder import journals, next_journal
 from controller.record.journal.reader import read_journal
 from controller.referee.layout import Layout
 from controller.referee.options.options import Tell, preset
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def test_the_last_announcement_can_be_asked_for_again(tmp_path: Path) -> None:
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-    session = Session(cast("Calibration", None), new_match(setup, match_to(1), 0.0, folder=tmp_path))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(1), 0.0, journal=next_journal(tmp_path)))
     before = session.state
     asks = [Ask(Asked(("repeat",), "Carla", "")), Ask(Asked(("status",), "Carla", ""))]
     attended = attend(asks, session, 1.0)
@@ -42,7 +42,7 @@ def test_the_last_announcement_can_be_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_question_is_answered_to_the_client_and_to_everybody_and_changes_nothing(tmp_path: Path) -> None:
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-    session = Session(cast("Calibration", None), new_match(setup, match_to(3), 0.0, folder=tmp_path))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(3), 0.0, journal=next_journal(tmp_path)))
     before = session.state
     asks = [Ask(Asked((word,), "Carla", "")) for word in ("pips", "score", "SCORE", "position", "score now")]
     attended = attend(asks, session, 1.0)
@@ -76,7 +76,7 @@ def test_a_match_has_what_is_agreed_at_its_table_and_what_the_order_says(tmp_pat
 
 def test_players_confirm_a_match_that_waits_by_their_own_names(tmp_path: Path) -> None:
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-    session = Session(None, new_match(setup, match_to(1), 0.0, folder=tmp_path))
+    session = Session(None, new_match(setup, match_to(1), 0.0, journal=next_journal(tmp_path)))
     words = (
         ("pair", "Carla", "Dino", "3"),
         ("confirm", "anna"),
@@ -100,7 +100,7 @@ def test_players_confirm_a_match_that_waits_by_their_own_names(tmp_path: Path) -
 
 def test_a_device_is_admitted_by_its_code_and_the_match_knows_nothing_of_it(tmp_path: Path) -> None:
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-    session = Session(cast("Calibration", None), new_match(setup, match_to(3), 0.0, folder=tmp_path))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(3), 0.0, journal=next_journal(tmp_path)))
     before = session.state
     asks = [Ask(Asked(("admit", code), "Carla", "")) for code in ("0427", "0428")]
     attended = attend(asks, session, 1.0, lambda code: code == "0427")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from controller.record.journal.folder import run_now
+from controller.record.journal.folder import next_journal, run_now
 from controller.record.journal.reader import read_journal, verify
 from controller.record.journal.writer import Journal
 from controller.referee.layout import Layout
@@ -55,7 +55,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Followed:
     frames, calibration = filmed.frames(), load_calibration(filmed.board)
     setup = Setup.at(("Anna", "Boris"), CLUB, Layout(shade_one=Shade.DARK))
     (folder / "kept").mkdir()
-    session = Session(calibration, new_match(setup, match_to(1), 0.0, folder=folder / "kept"))
+    session = Session(calibration, new_match(setup, match_to(1), 0.0, journal=next_journal(folder / "kept")))
     for frame in frames:
         session.see(frame)
     session.close()

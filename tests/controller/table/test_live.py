@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
+from unittest.mock import MagicMock
 
 import cv2
 import numpy as np
@@ -39,6 +40,7 @@ from controller.config.settings import (
 from controller.errors import ResumeError
 from controller.outputs import listeners
 from controller.record.journal import writer as journal
+from controller.record.journal.folder import FolderLock
 from controller.record.journal.pictures import forget
 from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
@@ -342,26 +344,55 @@ def test_a_buzzer_that_fails_and_a_strip_that_hangs_are_spoken_of_and_delay_nobo
     assert refereed.files["Match file"].exists()
 
 
-def test_a_film_in_which_no_game_begins_is_told_of_in_one_line_and_leaves_no_match(
-    table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    still = Order(table.model_copy(update={"record": RecordSettings(out=tmp_path / "kept")}))
-    kept = referee(still, Console(file=io.StringIO())).files.values()
-    assert all(path.exists() for path in kept)  # at a table, a game may begin when somebody goes on
+@pytest.fixture
+def start(table: Settings, tmp_path: Path) -> Path:
+    """Return a film that shows the start position alone."""
     assert table.camera.file is not None
     shown = [cv2.imread(str(path)) for path in sorted(table.camera.file.iterdir())]
     with Film(tmp_path / "start.avi", 10.0) as film:
         for number, image in enumerate(shown * 3):
             assert image is not None
             film.take(Frame(np.asarray(image, dtype=np.uint8), number / 10, number))
+    return tmp_path / "start.avi"
+
+
+def left_in(folder: Path) -> list[str]:
+    """Return what lies in a folder of matches."""
+    return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
+
+
+def test_a_film_in_which_no_game_begins_is_told_of_in_one_line_and_leaves_no_match(
+    table: Settings, start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    still = Order(table.model_copy(update={"record": RecordSettings(out=tmp_path / "kept")}))
+    kept = referee(still, Console(file=io.StringIO())).files.values()
+    assert all(path.exists() for path in kept)  # at a table, a game may begin when somebody goes on
     out = tmp_path / "out"
     for typed in ([], ["--calibration", str(table.table.calibration)]):
-        assert main(["watch", str(tmp_path / "start.avi"), "--out", str(out), *typed]) == 2
+        assert main(["watch", str(start), "--out", str(out), *typed]) == 2
         said = capsys.readouterr()
         assert "start.avi: no game has begun in this film" in said.err
         assert said.err.count("\n") == 1
         assert "Match file" not in said.out
-        assert [path.name for path in out.iterdir() if path.name != ".lock"] == ["match-0001.board.json"]
+        assert left_in(out) == []
+
+
+def test_a_film_is_not_blamed_where_whoever_watches_it_leaves_off(
+    table: Settings, start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AttendedCamera, "look", MagicMock(side_effect=KeyboardInterrupt))
+    out = tmp_path / "out"
+    assert main(["watch", str(start), "--calibration", str(table.table.calibration), "--out", str(out)]) == 0
+    assert "match-0001.journal" in left_in(out)
+
+
+def test_a_film_writes_nothing_where_another_tavola_keeps_its_matches(
+    start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with FolderLock(tmp_path / "out"):
+        assert main(["watch", str(start), "--out", str(tmp_path / "out")]) == 2
+    assert "another Tavola" in capsys.readouterr().err
+    assert left_in(tmp_path / "out") == []
 
 
 def test_without_a_calibration_or_a_home_it_is_said(table: Settings, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from controller.config.settings import CameraSettings, RecordSettings, Settings
 from controller.config.simulation_settings import SimulatedSettings
 from controller.errors import ResumeError
+from controller.record.journal.folder import next_journal
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.rules import match_to
@@ -32,7 +33,7 @@ def settings_of(kind: str, folder: Path) -> Settings:
 
 def left_off(folder: Path, settings: Settings) -> Path:
     """Return the journal of a match that was left off at a table."""
-    journal = new_match(SETUP, match_to(3), 0.0, folder=folder, about=about(settings)).journal
+    journal = new_match(SETUP, match_to(3), 0.0, journal=next_journal(folder), about=about(settings)).journal
     assert journal is not None
     journal.close()
     return journal.path

@@ -63,7 +63,7 @@ def session(sitting: Sitting) -> Session:
 
 def begun(folder: Path, last: int = 0) -> Session:
     """Return a session in which a part of a match has been played."""
-    here = session(new_match(SETUP, match_to(1), 0.0, folder=folder))
+    here = session(new_match(SETUP, match_to(1), 0.0, journal=next_journal(folder)))
     for one in story().entries[:last]:
         here.give(one.given)
     return here

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.record.journal.folder import next_board, next_journal
+from controller.record.journal.folder import next_journal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,14 +25,11 @@ if TYPE_CHECKING:
         (("match-9999.journal",), 10_000),
     ],
 )
-def test_the_next_match_has_a_number_of_which_nothing_is_there_and_its_board_has_the_same(
+def test_the_next_match_has_a_number_of_which_nothing_is_there(
     there: tuple[str, ...], number: int, tmp_path: Path
 ) -> None:
     for name in there:
         (tmp_path / name).touch()
-    board = next_board(tmp_path)
-    assert board == tmp_path / f"match-{number:04d}.board.json"
-    board.touch()
     assert next_journal(tmp_path) == tmp_path / f"match-{number:04d}.journal"
     next_journal(tmp_path).touch()
     assert next_journal(tmp_path) == tmp_path / f"match-{number + 1:04d}.journal"
@@ -40,4 +37,3 @@ def test_the_next_match_has_a_number_of_which_nothing_is_there_and_its_board_has
 
 def test_a_folder_that_is_not_there_yet_has_no_match(tmp_path: Path) -> None:
     assert next_journal(tmp_path / "out").name == "match-0001.journal"
-    assert next_board(tmp_path / "out").name == "match-0001.board.json"
