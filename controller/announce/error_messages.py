@@ -290,6 +290,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.not_a_picture": "{name}: not a picture that can be read; a JPEG, PNG, WebP or BMP is wanted",
         "picture.other_kind": "{name}: HEIC and AVIF are not read: please save the picture as JPEG",
         "picture.too_large": "{name}: {width} by {height} pixels; up to {most} million are read",
+        "picture.a_folder": "{name} is a folder: a file is written, so name one",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "picture.written_over": "{name}: this is the picture that is read; please write to another file",
         "picture.written_twice": "{name}: two results would be written there",

@@ -69,13 +69,14 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
     """Make a folder, and those that it lies in, where there is none.
 
     Raises:
-        OSError: it cannot be made; where a file lies in the way, it names that.
+        OSError: it cannot be made; where a file or a link to nothing lies in the way, it names that.
     """
     try:
         folder.mkdir(mode, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        file = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
-        raise NotADirectoryError(errno.ENOTDIR, "this is a file, not a folder", str(file)) from None
+        there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+        why = "this is a file, not a folder" if there.exists() else "this link leads nowhere"
+        raise NotADirectoryError(errno.ENOTDIR, why, str(there)) from None
 
 
 def check_writable(folder: Path) -> None:

@@ -206,14 +206,14 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     for x, y in taken_for_the_board(image, calibration):
         words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
         console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)
+    if outputs.calibration is not None:
+        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: learned.home.value}).encode())
+        console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
     if outputs.overlay is not None:
         drawn = draw_overlay(image, read(Frame(image, 0.0, 0), calibration), calibration.geometry)
         _, encoded = cv2.imencode(".png", drawn)
         write_whole(outputs.overlay, encoded.tobytes())
         console.print(f"Drawn    {outputs.overlay}", highlight=False, soft_wrap=True)
-    if outputs.calibration is not None:
-        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: learned.home.value}).encode())
-        console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
 
 
 def taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:

@@ -99,13 +99,15 @@ def check_written(picture: Path | None, overlay: Path | None, *others: Path | No
         others: what else is written.
 
     Raises:
-        PictureError: the overlay's name does not end in .png, or something would be written over the picture, or over
-            something else that is written.
+        PictureError: the overlay's name does not end in .png, there is a folder of a name, or something would be
+            written over the picture, or over something else that is written.
     """
     if overlay is not None and overlay.suffix.lower() != ".png":
         raise PictureError("picture.overlay_not_png", name=str(overlay))
     written = [out for out in (overlay, *others) if out is not None]
     for nth, out in enumerate(written):
+        if out.is_dir():
+            raise PictureError("picture.a_folder", name=str(out))
         if picture is not None and out.exists() and picture.exists() and out.samefile(picture):
             raise PictureError("picture.written_over", name=str(out))
         if out.resolve() in {other.resolve() for other in written[:nth]}:

@@ -144,16 +144,6 @@ class Table:
         self.tell(source.time, events, said + source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
         return events
 
-    def attend_to_orders(self, time: float, wait: float) -> None:
-        """Attend to orders and questions alone, and tell the outputs: nothing is seen or played.
-
-        Args:
-            time: now, on the clock of the frames.
-            wait: seconds that an order may take to come.
-        """
-        events, repeat, answers, said = self._ordered(time, wait)
-        self.tell(time, events, said, repeat=repeat, answers=answers)
-
     def tell(  # noqa: PLR0913 - each is another thing that may be told at the same time
         self,
         time: float,

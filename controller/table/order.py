@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from controller.announce.health import notice
+from controller.config.cameras import RECORDINGS
 from controller.config.settings import Settings
 from controller.config.settings_file import SettingsError, laid_over
 from controller.config.simulation_settings import SimulatedSettings
@@ -145,10 +146,8 @@ def _kind_of_table(about: Mapping[str, str]) -> str:
     match about.get("command"), about.get("camera"):
         case "simulate", _:
             return "simulated"
-        case "referee", "video" | "stills":
-            return "filmed"
-        case "referee", _:
-            return "real"
+        case "referee", camera:
+            return "filmed" if camera in RECORDINGS else "real"
     return ""
 
 

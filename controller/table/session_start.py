@@ -11,7 +11,7 @@ from controller.errors import ResumeError
 from controller.record.errors import CodecError, JournalError
 from controller.record.journal.folder import journals, run_now
 from controller.record.journal.pictures import forget_old
-from controller.record.journal.reader import JournalContents, last_state, read_journal
+from controller.record.journal.reader import JournalContents, last_state, read_about, read_journal
 from controller.record.journal.writer import Journal
 from controller.referee.commands import Appoint
 from controller.referee.inputs import Action, Commanded, Said
@@ -180,9 +180,8 @@ def unfinished(folder: Path, belongs: Callable[[Mapping[str, str]], bool]) -> tu
     """
     for newest in reversed(journals(folder)):
         try:
-            contents = read_journal(newest)
-            if belongs(contents.about):
-                return (None if last_state(contents).phase is Phase.OVER else newest), ()
+            if belongs(read_about(newest)):
+                return (None if last_state(read_journal(newest)).phase is Phase.OVER else newest), ()
         except (JournalError, CodecError) as error:
             if error.key == "journal.empty":  # the power went before the match began
                 return None, ()

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from controller.announce.language import language
+from controller.config.service import until_terminated
 from controller.outputs.listeners import StripLights
 from controller.outputs.pages.bench import Bench
 from controller.outputs.window_view import WindowView
@@ -103,8 +104,9 @@ def simulate(
         if order.serve or seated.pages.server is not None:  # whoever has the pages open looks at them, or plays on
             waits = partial(seated.pages.say_that_they_stay, console)
         company = SimulatedCompany(settings, theatre, table, sitting.past, waits, typed, bench)
+        asked_to_end = stack.enter_context(until_terminated())
         try:
-            run(table, company, alive=lambda: seated.pages.alive(session.now(theatre.time)))
+            run(table, company, asked_to_end.is_set, lambda: seated.pages.alive(session.now(theatre.time)))
         except KeyboardInterrupt:
             if not company.waiting:
                 raise

@@ -127,7 +127,7 @@ class SimulatedCompany:
             except SimulationError:
                 if self.waits is None:
                     raise
-                _log.warning("the simulated players cannot go on", exc_info=True)
+                _log.info("the simulated players cannot go on", exc_info=True)
                 self._notices += (notice(session.now(self.time), "simulated.stuck"),)
             past, self.settings = None, following
             if session.journal is journal:
@@ -149,7 +149,7 @@ class SimulatedCompany:
         self.waiting = False
 
     def take_notices(self) -> tuple[Notice, ...]:
-        """Return what there is to be said of old pictures, once."""
+        """Return what there is to be said of old pictures and of people who cannot go on, once."""
         notices, self._notices = self._notices, ()
         return notices
 

@@ -111,6 +111,16 @@ class JournalContents:
         return tuple(event for entry in self.entries for event in entry.events)
 
 
+def read_about(path: Path) -> dict[str, str]:
+    """Return what a journal knows besides, by name; its match is not read.
+
+    Raises:
+        JournalError: as `read_journal`.
+    """
+    with closing(open_to_read(path)) as db, reading_entry(path.name, 0):
+        return _about(db, path)
+
+
 def read_journal(path: Path) -> JournalContents:
     """Return what a journal holds, everything as of one moment; its writer may be at work.
 
@@ -120,9 +130,7 @@ def read_journal(path: Path) -> JournalContents:
     with closing(open_to_read(path)) as db:
         with reading_entry(path.name, 0):
             db.execute("BEGIN")
-            about = dict(db.execute("SELECT key, value FROM about ORDER BY key").fetchall())
-            if not all(isinstance(word, str) for fact in about.items() for word in fact):
-                raise damaged(path.name, 0)
+            about = _about(db, path)
             runs = _runs(db)
             pictures = _pictures(db)
             bodies = dict(db.execute("SELECT id, body FROM states ORDER BY id").fetchall())
@@ -136,6 +144,18 @@ def read_journal(path: Path) -> JournalContents:
     left = tuple(beside.between(last.number, last.run, len(runs)))
     chain, first = unpacker.chain, unpacker.first
     return JournalContents(path, about, runs, beginning, entries, states, pictures, chain, first, left, record)
+
+
+def _about(db: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """Return the further facts of a journal.
+
+    Raises:
+        JournalError: they are not what was written ("journal.damaged").
+    """
+    about = dict(db.execute("SELECT key, value FROM about ORDER BY key").fetchall())
+    if not all(isinstance(word, str) for fact in about.items() for word in fact):
+        raise damaged(path.name, 0)
+    return about
 
 
 def chain_at(db: sqlite3.Connection, name: str, number: int) -> bytes:

@@ -153,6 +153,25 @@ def test_nothing_is_written_over_the_picture_that_is_read(tmp_path: Path, capsys
     assert picture.read_bytes() == content
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read {picture} --overlay {folder}",
+        "calibrate {picture} --out {folder}",
+        "calibrate --film {picture} --out {folder}",
+    ],
+)
+def test_a_folder_is_no_name_for_what_is_written(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, folder = tmp_path / "board.png", tmp_path / "folder.png"
+    cv2.imwrite(str(picture), np.full((60, 80, 3), 90, dtype=np.uint8))
+    folder.mkdir()
+    assert main(words.format(picture=picture, folder=folder).split()) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"tavola: {folder} is a folder: a file is written, so name one"
+    assert {path.name for path in tmp_path.rglob("*")} == {"board.png", "folder.png"}
+
+
 def test_corners_are_given_or_known_from_the_calibration(capsys: pytest.CaptureFixture[str]) -> None:
     typed = ["read", "board.png", "--corners", "0,0,9,0,9,9,0,9", "--calibration", "board.json"]
     with pytest.raises(SystemExit) as ended:

@@ -53,6 +53,14 @@ def test_a_file_that_lies_where_a_folder_is_needed_is_named(name: str, tmp_path:
     assert file.read_bytes() == b"kept"
 
 
+def test_a_link_to_nothing_where_a_folder_is_needed_is_named_as_one(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone")
+    with pytest.raises(NotADirectoryError, match="this link leads nowhere") as caught:
+        check_writable(link / "deeper")
+    assert caught.value.filename == str(link)
+
+
 def test_nothing_is_written_over_a_journal(tmp_path: Path) -> None:
     journal = tmp_path / "match-0001.journal"
     with closing(sqlite3.connect(journal)) as database:

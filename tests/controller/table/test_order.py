@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,15 @@ def test_of_one_that_waits_it_is_spoken_where_a_new_one_begins_but_not_of_films(
     settings = settings_of(kind, tmp_path)
     left_off(tmp_path, settings)
     assert opened(Order(settings)) == (None, ["journal.unfinished"] if said else [])
+
+
+def test_a_damaged_match_of_another_kind_keeps_nobody_from_going_on(tmp_path: Path) -> None:
+    own = left_off(tmp_path, settings_of("real", tmp_path))
+    other = left_off(tmp_path, settings_of("filmed", tmp_path))
+    with closing(sqlite3.connect(other)) as db:
+        ((body,),) = db.execute("SELECT body FROM entries").fetchall()
+    content = other.read_bytes()
+    other.write_bytes(content.replace(body[:8], b"\0" * 8))
+    assert opened(Order(settings_of("real", tmp_path), resume=True)) == (own, [])
+    with pytest.raises(ResumeError, match=r"resume\.unreadable"):
+        opened(Order(settings_of("filmed", tmp_path), resume=True))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import nullcontext
@@ -176,3 +179,17 @@ def test_whoever_leaves_off_with_ctrl_c_while_nothing_is_played_finds_everything
     wanted = ordered(tmp_path, serve=True)
     with nullcontext() if over else pytest.raises(KeyboardInterrupt):
         assert simulate(wanted, Console(quiet=True)).match_file.exists()
+
+
+def test_a_service_that_is_asked_to_end_by_the_system_leaves_its_folder_in_order(tmp_path: Path) -> None:
+    typed = [sys.executable, "-m", "controller.cli.main", "simulate", "--serve", "--strip", "memory"]
+    running = subprocess.Popen([*typed, "--out", str(tmp_path)], stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    try:
+        order(tmp_path, "status")
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(60) == 0
+    finally:
+        running.kill()
+        running.wait(10)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {".lock", "match-0001.journal", "match-0001.mat", "final.png"}
