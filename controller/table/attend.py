@@ -75,6 +75,8 @@ def attend(
         colours = ("black", "white") if session.state.setup.layout.shade_one is Shade.DARK else ("white", "black")
         try:
             given = parse(asked.words, Sender(asked.who, asked.why, names, colours, agreed), session.now(time))
+            if isinstance(given, Admit) and not admit(given.code):
+                raise ControlError("control.no_such_device", code=given.code)  # noqa: TRY301 - answered as the others
         except ControlError as error:
             ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
             continue
@@ -92,10 +94,6 @@ def attend(
             case Request.STOP:
                 stop, told = True, ["The service ends."]
             case Admit():
-                if not admit(given.code):
-                    nobody = ControlError("control.no_such_device", code=given.code)
-                    ask.answer(Answered(trouble=trouble(nobody), facts=status(session.state)))
-                    continue
                 told = ["It is admitted."]
             case Announcement(text=text):
                 notices = (*notices, notice(session.now(time), "desk.announces", text=text))

@@ -113,11 +113,10 @@ class SimulatedCompany:
         """
         session, past = self.table.session, self.past
         while True:
-            journal = session.journal
+            journal, following = session.journal, laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
+            session.about = about(following)  # of a match that begins from now on
             if past is None:
                 yield Moment(appointed(session.state.setup, session.now(self.time)))
-            following = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
-            session.about = about(following)
             acting = self.people.play_match()
             try:
                 fresh = past is None or self.bench is not None

@@ -52,14 +52,16 @@ def order(folder: Path, *words: str) -> None:
 
 
 def directed(
-    wanted: Order[SimulatedSettings], said: tuple[tuple[str, ...], ...], ended: Callable[[], bool] = lambda: True
+    wanted: Order[SimulatedSettings],
+    said: tuple[tuple[str, ...], ...],
+    ended: Callable[[str], bool] = lambda _text: True,
 ) -> tuple[Played, str]:
     """Return what was played at the simulated table, and its text.
 
     Args:
         wanted: what it is asked for.
         said: orders, each given when the one before is carried out.
-        ended: returns whether it may be told to stop then.
+        ended: returns by the text so far whether it may be told to stop then.
     """
     folder = wanted.settings.record.out
 
@@ -67,7 +69,7 @@ def directed(
         for words in said:
             order(folder, *words)
         until = time.monotonic() + 120
-        while not ended() and time.monotonic() < until:
+        while not ended(text.getvalue()) and time.monotonic() < until:
             time.sleep(0.1)
         order(folder, "stop")
 
@@ -123,7 +125,7 @@ def test_after_money_a_match_is_played_to_its_end_and_with_the_cube(
     monkeypatch.setattr(People, "play_match", noted)
     said = (("new", "match", "Clara", "Dario", "3"),)
     money = ordered(tmp_path, serve=True, length=0, options="cube_by_sight=after-pause")
-    directed(money, said, lambda: len(seated) > 1)
+    directed(money, said, lambda _text: len(seated) > 1)
     assert seated == [(1, True), (None, True)]
 
 
@@ -157,8 +159,7 @@ def test_where_pages_are_open_the_next_match_is_played_without_a_service_too(
     pages = wanted.settings.pages.model_copy(update={"address": "127.0.0.1:0"})
     wanted = replace(wanted, settings=wanted.settings.model_copy(update={"pages": pages}))
     said = (("award", "match", "1"), ("new", "match", "Clara", "Dario", "3"), ("award", "match", "2"))
-    played, text = directed(wanted, said)
-    assert "The pages stay up" in text
+    played, _ = directed(wanted, said, lambda text: "The pages stay up" in text)
     assert played.keeper.record.players == ("Clara", "Dario")
     assert [read_journal(one).about["seed"] for one in journals(tmp_path)] == ["1", "2"]
 
