@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clocks
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -34,6 +34,7 @@ from hardware.buttons import Press, Use
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
+    from threading import Event as Signal
 
     from rich.console import Console
 
@@ -103,22 +104,24 @@ def referee(
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
 
-        ended = False
-        with suppress(KeyboardInterrupt):  # which is how people at the table leave off
-            run(
-                table,
-                devices,
-                lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve),
-                partial(_live, notifier, seated.pages, devices),
-            )
-            ended = not (asked_to_end.is_set() or table.stopped)
+        over = partial(_is_over, session, asked_to_end, serve=order.serve)
+        left_off = _left_off(table, devices, over, partial(_live, notifier, seated.pages, devices))
         notifier.stopping()
-        if order.watched and ended and table.keeper.is_empty:
+        if order.watched and not (left_off or asked_to_end.is_set()) and table.keeper.is_empty:
             session.discard()
             raise RefereeingError("watch.no_roll", name=str(camera.file))
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))
         waiting = table.finish(devices.time, seated.voice)
     return seated.played(files, waiting)
+
+
+def _left_off(table: Table, devices: _Devices, over: Callable[[], bool], alive: Callable[[], None]) -> bool:
+    """Referee until it is over; return whether a director, or people at the table by Ctrl-C, left off before."""
+    try:
+        run(table, devices, over, alive)
+    except KeyboardInterrupt:
+        return True
+    return table.stopped
 
 
 def _add_devices(bus: Bus, plugged: Plugged, lights: StripLights) -> None:
@@ -217,9 +220,9 @@ def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
     pages.look(devices.frame, devices.session)
 
 
-def _is_over(session: Session) -> bool:
-    """Return whether the match is over."""
-    return session.state.phase is Phase.OVER
+def _is_over(session: Session, asked_to_end: Signal, *, serve: bool) -> bool:
+    """Return whether the match is over and no other is waited for, or the system has asked the program to end."""
+    return asked_to_end.is_set() or (session.state.phase is Phase.OVER and not serve)
 
 
 def _written(table: Table, devices: _Devices, out: Path, *, pictures: bool) -> dict[str, Path]:

@@ -104,20 +104,20 @@ def simulate(
         if order.serve or seated.pages.server is not None:  # whoever has the pages open looks at them, or plays on
             waits = partial(seated.pages.say_that_they_stay, console)
         company = SimulatedCompany(settings, theatre, table, sitting.past, waits, typed, bench)
-        _play(company, lambda: seated.pages.alive(session.now(theatre.time)))
+        asked_to_end = stack.enter_context(until_terminated())
+        _play(company, asked_to_end.is_set, lambda: seated.pages.alive(session.now(theatre.time)))
         files = company.write()
         waiting = table.finish(theatre.time, seated.voice)
     return seated.played(files, waiting, tuple(company.people.truth))
 
 
-def _play(company: SimulatedCompany, alive: Callable[[], None]) -> None:
-    """Let people play until they get up or somebody ends it; while nothing is played Ctrl-C ends it as `stop` does."""
-    with until_terminated() as asked_to_end:
-        try:
-            run(company.table, company, asked_to_end.is_set, alive)
-        except KeyboardInterrupt:
-            if not company.waiting:
-                raise
+def _play(company: SimulatedCompany, over: Callable[[], bool], alive: Callable[[], None]) -> None:
+    """Let people play until they get up or it is over; while nothing is played Ctrl-C ends it as `stop` does."""
+    try:
+        run(company.table, company, over, alive)
+    except KeyboardInterrupt:
+        if not company.waiting:
+            raise
 
 
 def _set_the_stage(
